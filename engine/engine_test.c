@@ -382,6 +382,50 @@ UNIT_TEST(every_option_table_is_sound) {
     }
 }
 
+struct kept {
+    uint8_t yes;
+    uint8_t word;
+    uint8_t number;
+    uint16_t wide;
+};
+
+/* A choice between numbers is kept as the number, one between words as its index. */
+UNIT_TEST(options_are_kept_in_members_of_a_state) {
+    static const char *const words[] = {"low", "high", NULL}, *const numbers[] = {"5", "7", NULL};
+    static const struct option options[] = {
+        {.key = "yes", .standard = "yes", OPTION_KEPT_IN(struct kept, yes)},
+        {.key = "word",
+         .kind = OPTION_CHOICE,
+         .slot = 1,
+         .choices = words,
+         .standard = "high",
+         OPTION_KEPT_IN(struct kept, word)},
+        {.key = "number",
+         .kind = OPTION_CHOICE,
+         .slot = 2,
+         .choices = numbers,
+         .standard = "7",
+         OPTION_KEPT_IN(struct kept, number)},
+        {.key = "wide",
+         .kind = OPTION_NUMBER,
+         .slot = 3,
+         .max = 999,
+         .standard = "513",
+         OPTION_KEPT_IN(struct kept, wide)},
+        {.key = "nowhere", .kind = OPTION_NUMBER, .slot = 4, .max = 9, .standard = "9"},
+    };
+    const struct option_table all = {.options = options, .option_count = 5};
+    struct options values;
+    struct kept kept = {0}, copy = {0};
+    options_default(&all, &values);
+    options_keep(&all, &values, &kept);
+    options_carry_over(&all, &kept, &copy);
+    assert_int_equal(copy.yes, 1);
+    assert_int_equal(copy.word, 1);
+    assert_int_equal(copy.number, 7);
+    assert_int_equal(copy.wide, 513);
+}
+
 /* ---- Records ---- */
 
 static void assert_broken(const char *file, int line, int column, const char *text) {
@@ -633,6 +677,7 @@ static void describe_naming(const void *seen, int viewer, struct json *json) {
     json_put_array(json, "players");
     for (int seat = 0; seat < 2; seat++) {
         json_put_object(json, NULL);
+        json_put_number(json, "seatIndex", seat);
         json_put_string(json, "name", "a, b: {c}");
         json_put_end(json);
     }
@@ -729,9 +774,9 @@ UNIT_TEST(a_terminal_shows_the_members_of_a_view) {
     struct text text;
     table_start(&t, &naming_game, "", 2);
     text_begin(&text, shown, sizeof shown);
-    game_show(&naming_game, &t.state, 0, NULL, &text);
-    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: null\n  players: \n    name: "
-                               "a, b: {c}\n    name: a, b: {c}\n");
+    game_show(&naming_game, &t.state, 0, (const char *const[]){"Ann", "Bob"}, &text);
+    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: –\n  players: \n"
+                               "    Ann: name: a, b: {c}\n    Bob: name: a, b: {c}\n");
 }
 
 /* PL-37: views of others show nothing of a card that was not shown. */

@@ -42,11 +42,12 @@ void game_print_card(const struct game *game, uint16_t card, struct text *text) 
 enum { RESULT_MS = 5000 };
 
 struct pace game_pace(const struct game *game, const struct game_state *state) {
+    struct pace pace = {.bot_delay_ms_min = 1500,
+                        .bot_delay_ms_max = 3000,
+                        .show_ms = game_to_act(game, state) == AWAITS_NATURE ? RESULT_MS : 0};
     if (game->pace)
-        return game->pace(state->bytes);
-    return (struct pace){.bot_delay_ms_min = 1500,
-                         .bot_delay_ms_max = 3000,
-                         .show_ms = game_round_has_ended(game, state) ? RESULT_MS : 0};
+        game->pace(state->bytes, &pace);
+    return pace;
 }
 
 static struct places *places_of(const struct game *game, struct game_state *state) {
@@ -74,6 +75,7 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     struct game_state next;
     memset(next.bytes, 0, game->state_size);
     ((struct game_head *)(void *)next.bytes)->seats = (uint8_t)seats;
+    options_keep(&game->options, options, next.bytes);
     if (game->start && !game->start(next.bytes, options, why))
         return false;
     memcpy(state->bytes, next.bytes, game->state_size);
@@ -122,11 +124,13 @@ bool game_check(const struct game *game, const struct game_state *state, int sea
 }
 
 static void play_again(const struct game *game, struct game_state *state, struct events *events) {
-    size_t kept = game->rules_size > 0 ? game->rules_size : sizeof(struct game_head);
+    struct game_state next;
+    memset(next.bytes, 0, game->state_size);
+    memcpy(next.bytes, state->bytes, sizeof(struct game_head));
+    options_carry_over(&game->options, state->bytes, next.bytes);
     if (game->again)
-        game->again(state->bytes, events);
-    else
-        memset(state->bytes + kept, 0, game->state_size - kept);
+        game->again(state->bytes, next.bytes, events);
+    memcpy(state->bytes, next.bytes, game->state_size);
 }
 
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
@@ -172,8 +176,13 @@ const char *game_deal_word(const struct game *game, const struct game_state *sta
     return game->to_act(state->bytes) == AWAITS_SHUFFLE ? "shuffle" : "deal";
 }
 
-static void list_places(const struct places *places, struct deal *deal) {
-    for (uint64_t left = place_cards(places, PLACE_DECK); left != 0; left &= left - 1)
+/* The cards at no place; before a new round all of them. */
+static void list_places(const struct game *game, const struct game_state *state,
+                        struct deal *deal) {
+    static const struct places nowhere;
+    bool shuffle = game->to_act(state->bytes) == AWAITS_SHUFFLE;
+    uint64_t left = place_cards(shuffle ? places_in(game, state) : &nowhere, PLACE_DECK);
+    for (; left != 0; left &= left - 1)
         deal->cards[deal->count++] = (uint16_t)__builtin_ctzll(left);
 }
 
@@ -185,7 +194,7 @@ void game_deck(const struct game *game, const struct game_state *state, struct d
     deal->same_owner = 0;
     deal->rest = NULL;
     if (game->places > 0)
-        list_places(places_in(game, state), deal);
+        list_places(game, state, deal);
     game->deck(state->bytes, deal);
     for (int i = 0; i < deal->part_count; i++)
         dealt += deal->parts[i].count;
@@ -207,7 +216,12 @@ static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *
     return true;
 }
 
-static void put_at_places(struct places *places, const struct deal *deal, const uint16_t *cards) {
+/* For a new round all cards come back first. */
+static void put_at_places(const struct game *game, struct game_state *state,
+                          const struct deal *deal, const uint16_t *cards) {
+    struct places *places = places_of(game, state);
+    if (game->to_act(state->bytes) == AWAITS_NATURE)
+        *places = (struct places){0};
     for (int i = 0; i < deal->part_count; i++)
         for (int j = 0; j < deal->parts[i].count; j++, cards++)
             if (deal->parts[i].group != DEAL_UNDEALT)
@@ -217,7 +231,7 @@ static void put_at_places(struct places *places, const struct deal *deal, const 
 static void hand_out(const struct game *game, struct game_state *state, const struct deal *deal,
                      const uint16_t *cards, struct events *events) {
     if (game->places > 0)
-        put_at_places(places_of(game, state), deal, cards);
+        put_at_places(game, state, deal, cards);
     game->deal(state->bytes, cards, events);
     ensure(game_holds(game, state));
 }
@@ -470,7 +484,7 @@ static uint32_t sees(const struct game *game, const struct game_state *state, in
     const uint32_t all = (1u << PLACES_MAX) - 1, hands = (1u << PLACE_HANDS) - 1;
     if (game->sees)
         return game->sees(state->bytes, seat);
-    if (game->to_act(state->bytes) == 0)
+    if (game_round_has_ended(game, state))
         return all;
     return (all & ~hands) | (seat >= 0 ? 1u << seat : 0);
 }
@@ -551,8 +565,25 @@ static void look(const struct game *game, const struct game_state *state, int vi
         game_observe(game, state, viewer, seen);
 }
 
+static bool begins(const char *text, const char *with) {
+    while (*with && *text == *with)
+        text++, with++;
+    return *with == '\0';
+}
+
+/* Writes the name in place of a member `seatIndex`; returns how much of the JSON that was, or 0. */
+static size_t show_name(const char *json, const char *const *names, struct text *text) {
+    static const char member[] = "\"seatIndex\":";
+    if (!begins(json, member))
+        return 0;
+    text_string(text, names[json[sizeof member - 1] - '0']);
+    text_char(text, ':');
+    return sizeof member;
+}
+
 /* The members of a view, one a line, without the marks of JSON that only programs need. */
-static void show_members(const struct game *game, const void *seen, int viewer, struct text *text) {
+static void show_members(const struct game *game, const void *seen, int viewer,
+                         const char *const *names, struct text *text) {
     char buffer[SHOWN_SIZE];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -563,7 +594,10 @@ static void show_members(const struct game *game, const void *seen, int viewer, 
     bool quoted = false;
     int depth = 0;
     for (const char *at = buffer; *at; at++) {
-        if (*at == '"' && at[-1] != '\\')
+        size_t name = quoted ? 0 : show_name(at, names, text);
+        if (name > 0)
+            at += name - 1;
+        else if (*at == '"' && at[-1] != '\\')
             quoted = !quoted;
         else if (quoted)
             text_char(text, *at);
@@ -573,8 +607,13 @@ static void show_members(const struct game *game, const void *seen, int viewer, 
             depth--;
         else if (*at == ',')
             text_string(text, depth == 1 ? "\n  " : at[1] == '{' ? "" : " ");
-        else
-            text_string(text, *at == ':' ? ": " : (char[]){*at, '\0'});
+        else if (*at == ':')
+            text_string(text, ": ");
+        else if (begins(at, "null")) {
+            text_string(text, "–");
+            at += strlen("null") - 1;
+        } else
+            text_char(text, *at);
     }
     text_char(text, '\n');
 }
@@ -586,7 +625,7 @@ void game_show(const struct game *game, const struct game_state *state, int view
     if (game->show)
         game->show(seen.bytes, viewer, names, text);
     else
-        show_members(game, seen.bytes, viewer, text);
+        show_members(game, seen.bytes, viewer, names, text);
 }
 
 /* 1 for the highest score; equal scores share a place. */
@@ -604,11 +643,7 @@ static void result_json(const struct game *game, const struct game_state *seen, 
     if (!result.over)
         return;
     json_put_object(json, "result");
-    json_put_array(json, "winners");
-    for (int seat = 0; seat < game_seats(seen); seat++)
-        if ((result.winners >> seat & 1) != 0)
-            json_put_number(json, NULL, seat);
-    json_put_end(json);
+    json_put_bits(json, "winners", result.winners);
     json_put_array(json, "scores");
     for (int seat = 0; seat < game_seats(seen); seat++)
         json_put_number(json, NULL, result.score[seat]);
@@ -626,11 +661,7 @@ void game_view_members(const struct game *game, const struct game_state *state, 
     look(game, state, viewer, &seen);
     game->describe(seen.bytes, viewer, json);
     uint32_t awaited = game->to_act(seen.bytes);
-    json_put_array(json, "turn");
-    for (int seat = 0; seat < game_seats(&seen); seat++)
-        if ((awaited >> seat & 1) != 0)
-            json_put_number(json, NULL, seat);
-    json_put_end(json);
+    json_put_bits(json, "turn", awaited & ~AWAITS_SHUFFLE);
     if (viewer != OMNISCIENT)
         legal_json(game, &seen, viewer, offer, json);
     result_json(game, &seen, json);
@@ -649,6 +680,12 @@ void game_result(const struct game *game, const struct game_state *state, struct
     for (int seat = 0; seat < SEATS_MAX; seat++)
         out->side_of[seat] = (uint8_t)(seat < out->sides ? seat : 0);
     game->result(state->bytes, out);
+}
+
+void result_highest_wins(struct result *result) {
+    for (int seat = 0; seat < result->sides && result->over; seat++)
+        if (place_by_score(result, seat, result->sides) == 1)
+            result->winners |= 1u << seat;
 }
 
 bool game_round_has_ended(const struct game *game, const struct game_state *state) {
@@ -737,14 +774,18 @@ void event_answers(struct events *events) {
     events->item[events->count - 1].answers = true;
 }
 
-void event_message(struct events *events, int seat, const char *message) {
+void event_message(struct events *events, int seat, const char *format, ...) {
     if (!events)
         return;
     ensure(events->count > 0 && events->json.depth == 0);
     struct text *text = &events->json.text;
     struct event *event = &events->item[events->count - 1];
-    event->message = (struct span){text->data + text->length, strlen(message)};
-    event->seat = seat;
-    text_string(text, message);
+    const char *start = text->data + text->length;
+    va_list arguments;
+    va_start(arguments, format);
+    text_format(text, format, arguments);
+    va_end(arguments);
     ensure(!text->cut);
+    event->message = (struct span){start, (size_t)(text->data + text->length - start)};
+    event->seat = seat;
 }

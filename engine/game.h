@@ -44,6 +44,11 @@ struct game_head {
     uint8_t seats;
 };
 
+/* The seat to the left, which comes next in most games. */
+static inline uint8_t seat_after(struct game_head head, int seat) {
+    return (uint8_t)((seat + 1) % head.seats);
+}
+
 /* States are compared and hashed as bytes, so they have no hidden padding: a state's struct stands
  * between these two, and the compiler refuses one that has some. */
 #define STATE_BEGINS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wpadded\"")
@@ -102,6 +107,12 @@ static inline void deal_to_place(struct deal *deal, int place, int count) {
     deal_to(deal, deal->group_count, count)->place = (uint8_t)place;
 }
 
+/* So many cards to the hand of each seat. */
+static inline void deal_to_hands(struct deal *deal, int seats, int count) {
+    for (int seat = 0; seat < seats; seat++)
+        deal_to_place(deal, seat, count);
+}
+
 /* Something people should see happen. The audience is a mask: a bit for each seat, and one for all
  * who watch. */
 #define SPECTATORS ((uint32_t)1 << SEATS_MAX)
@@ -115,7 +126,7 @@ struct event {
     struct span data;    /* a JSON object */
     struct span message; /* what a person reads of it, without the name; may be empty */
     int seat;            /* whose doing the message tells, or NATURE */
-    bool answers;        /* its data is the answer to the one who moved, the whole audience */
+    bool answers;        /* its data is the answer to the one who moved, who alone hears it */
     bool of_game; /* told by the rules; set by the room around them, which has events of its own */
 };
 
@@ -166,9 +177,6 @@ struct game {
     /* The offset of a struct places in the state. 0: it has none, and the game deals with its cards
      * by itself. */
     size_t places;
-    /* So many bytes at the beginning of a state are head and house rules, which another game keeps.
-     * 0: only the head is. */
-    size_t rules_size;
     struct option_table options;
     /* What a seat may do. A move names its row by number; row 0 is empty. */
     const struct verb *verbs;
@@ -179,11 +187,12 @@ struct game {
     const char *const *table_figures;
 
     /* The state before the first deal. False with a reason when options and seats do not fit.
-     * `state` is all zero but for its head. Null: there is nothing to do. */
+     * `state` is all zero but for its head and what options keep there. Null: there is nothing to
+     * do. */
     bool (*start)(void *state, const struct options *options, struct refusal *why);
-    /* Another game with the same seats and rules, once it is over. Null: a state that is zero after
-     * `rules_size`. */
-    void (*again)(void *state, struct events *events);
+    /* Another game with the same seats and options, after the one that has ended. `state` is all
+     * zero but for its head and what options keep there. Null: there is nothing to do. */
+    void (*again)(const void *ended, void *state, struct events *events);
     /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
 
@@ -200,11 +209,11 @@ struct game {
     /* What NATURE has to order now; called only while NATURE is awaited. */
     void (*deck)(const void *state, struct deal *out);
     /* The cards in the order they leave the deck; they are those that `deck` listed. In a game with
-     * places they have got there. */
+     * places they have got there; at the deal of a new round all others are in the deck again. */
     void (*deal)(void *state, const uint16_t *cards, struct events *events);
 
     /* A mask of the places whose cards the seat (or SPECTATOR) sees. Null: its own hand, those that
-     * are no hands, and all once the game is over. */
+     * are no hands, and all once the round has ended. */
     uint32_t (*sees)(const void *state, int seat);
     /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
      * without secrets, or if cards at places are its only ones. */
@@ -212,8 +221,12 @@ struct game {
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
     void (*describe)(const void *seen, int viewer, struct json *json);
-    /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member. */
+    /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member, with the
+     * name in place of a `seatIndex`. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
+    /* Tells the seat, and nobody else, what it holds. Asked for somebody who comes back. Null: the
+     * view is enough. */
+    void (*tell_hand)(const void *state, int seat, struct events *events);
     /* A full state that `seat` could be in, given what it sees. `out` is all zero when called.
      * Null in a game without secrets, or if cards at places are its only ones. */
     void (*sample)(const void *seen, int seat, struct chance *chance, void *out);
@@ -235,8 +248,9 @@ struct game {
      * SPECTATOR; a game without rounds is one. Asked before the next deal, and once the game is
      * over. `out` is all zero when called. Null where there are no figures. */
     void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
-    /* Null: bots take 1.5 to 3 seconds, and the result of a round stays for 5 seconds. */
-    struct pace (*pace)(const void *state);
+    /* Changes `pace` where the usual one does not suit: bots take 1.5 to 3 seconds, and the result
+     * of a round stays for 5 seconds. Null: it always suits. */
+    void (*pace)(const void *state, struct pace *pace);
     /* Invariants: every card exactly once, counters consistent. Null: those of places are all. */
     bool (*holds)(const void *state);
 };
@@ -346,6 +360,10 @@ void game_show(const struct game *game, const struct game_state *state, int view
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out);
 
+/* For the `result` of a game that the highest score wins: once it is over, makes a winner of
+ * everybody who has that score. */
+void result_highest_wins(struct result *result);
+
 /* Adds the round that has just ended to what was counted for the seat, or for the table. */
 void game_count(const struct game *game, const struct game_state *state, int seat,
                 int32_t figures[GAME_FIGURES_MAX]);
@@ -375,8 +393,10 @@ struct json *event_begin_seat(struct events *events, const char *type, int seat)
 /* The last event is the answer to the move: who acts over HTTP finds its data in the response. */
 void event_answers(struct events *events);
 
-/* Gives the last event a line for the action log, such as "discarded 3H" for a seat, or a whole
- * sentence for NATURE. It holds no more than the event's data. */
-void event_message(struct events *events, int seat, const char *message);
+/* Gives the last event a line for the action log: in the past tense for a seat ("drew 2 cards",
+ * which reads well after a name and after "You"), or a whole sentence for NATURE. It holds no more
+ * than the event's data. The format is one of text_format. */
+void event_message(struct events *events, int seat, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

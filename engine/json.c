@@ -57,14 +57,13 @@ static void write_slowly(struct json *json, struct span value) {
     text_string(&json->text, json->nested ? "\\\"" : "\"");
 }
 
-/* Is one of eight bytes not plain? Says yes for a 0xff, too, which no UTF-8 has. */
+/* Is one of eight bytes not plain? Each term has the top bit of a byte below 0x80 set if it is
+ * special: a quote, a backslash, a control, 0x7f. Says yes for a 0xff, too, which no UTF-8 has. */
 static bool any_special(uint64_t bytes) {
     const uint64_t ones = 0x0101010101010101, tops = ones << 7;
-    uint64_t quotes = bytes ^ ones * '"', backslashes = bytes ^ ones * '\\';
-    uint64_t controls = (bytes - ones * 0x20) | (bytes + ones); /* or a 0x7f */
-    return ((controls & ~bytes) | ((quotes - ones) & ~quotes) |
-            ((backslashes - ones) & ~backslashes)) &
-           tops;
+    uint64_t quotes = (bytes ^ ones * '"') - ones, backslashes = (bytes ^ ones * '\\') - ones;
+    uint64_t controls = bytes - ones * 0x20, deletes = bytes + ones;
+    return ((quotes | backslashes | controls | deletes) & ~bytes & tops) != 0;
 }
 
 static bool copy_eight(char *out, const char *from) {
@@ -105,7 +104,8 @@ static bool copy_plain(char *out, struct span value) {
     return copy_eight(out + value.length - 8, value.data + value.length - 8) && plain;
 }
 
-static size_t write_escaped(char *out, struct span value, bool nested) {
+/* Apart from the fast way, so that this one has no need of the registers. */
+static __attribute__((noinline)) size_t write_escaped(char *out, struct span value, bool nested) {
     size_t length = 0;
     for (size_t i = 0; i < value.length; i++) {
         unsigned char c = (unsigned char)value.data[i];
@@ -117,38 +117,53 @@ static size_t write_escaped(char *out, struct span value, bool nested) {
     return length;
 }
 
-static void write_string(struct json *json, struct span value) {
-    struct text *text = &json->text;
-    if (text->size - text->length <= ESCAPE_MAX * value.length + AROUND_MAX) {
-        write_slowly(json, value);
-        return;
-    }
-    char *out = text->data + text->length;
-    if (json->nested)
+static char *write_fast(char *out, struct span value, bool nested) {
+    if (nested)
         *out++ = '\\';
     *out++ = '"';
-    out += copy_plain(out, value) ? value.length : write_escaped(out, value, json->nested);
-    if (json->nested)
+    out += copy_plain(out, value) ? value.length : write_escaped(out, value, nested);
+    if (nested)
         *out++ = '\\';
     *out++ = '"';
-    *out = '\0';
-    text->length = (size_t)(out - text->data);
+    return out;
+}
+
+static bool has_room(const struct text *text, size_t length) {
+    return text->size - text->length > ESCAPE_MAX * length + AROUND_MAX;
+}
+
+static void set_end(struct text *text, char *end) {
+    *end = '\0';
+    text->length = (size_t)(end - text->data);
 }
 
 /* Writes what stands before a value: the comma and the key. */
-static void lead_in(struct json *json, const char *key) {
+static void lead_in(struct json *json, struct span key) {
+    struct text *text = &json->text;
     uint32_t bit = (uint32_t)1 << json->depth;
-    ensure((key == NULL) == (json->depth == 0 || (json->is_array & bit) != 0));
-    if (json->has_items & bit)
-        text_char(&json->text, ',');
+    bool comma = (json->has_items & bit) != 0;
+    ensure((key.data == NULL) == (json->depth == 0 || (json->is_array & bit) != 0));
     json->has_items |= bit;
-    if (key) {
-        write_string(json, span_of(key));
-        text_char(&json->text, ':');
+    if (has_room(text, key.length)) {
+        char *out = text->data + text->length;
+        if (comma)
+            *out++ = ',';
+        if (key.data) {
+            out = write_fast(out, key, json->nested);
+            *out++ = ':';
+        }
+        set_end(text, out);
+        return;
+    }
+    if (comma)
+        text_char(text, ',');
+    if (key.data) {
+        write_slowly(json, key);
+        text_char(text, ':');
     }
 }
 
-static void open(struct json *json, const char *key, bool array) {
+void json_write_open(struct json *json, struct span key, bool array) {
     lead_in(json, key);
     ensure(json->depth < JSON_DEPTH_MAX);
     json->depth++;
@@ -158,14 +173,6 @@ static void open(struct json *json, const char *key, bool array) {
     text_char(&json->text, array ? '[' : '{');
 }
 
-void json_put_object(struct json *json, const char *key) {
-    open(json, key, false);
-}
-
-void json_put_array(struct json *json, const char *key) {
-    open(json, key, true);
-}
-
 void json_put_end(struct json *json) {
     ensure(json->depth > 0);
     bool array = (json->is_array >> json->depth & 1) != 0;
@@ -173,32 +180,23 @@ void json_put_end(struct json *json) {
     json->depth--;
 }
 
-void json_put_number(struct json *json, const char *key, int64_t value) {
+void json_write_number(struct json *json, struct span key, int64_t value) {
     lead_in(json, key);
     text_number(&json->text, value);
 }
 
-void json_put_bool(struct json *json, const char *key, bool value) {
+void json_write_raw(struct json *json, struct span key, struct span value) {
     lead_in(json, key);
-    text_string(&json->text, value ? "true" : "false");
+    text_span(&json->text, value);
 }
 
-void json_put_null(struct json *json, const char *key) {
+void json_write_span(struct json *json, struct span key, struct span value) {
+    struct text *text = &json->text;
     lead_in(json, key);
-    text_string(&json->text, "null");
-}
-
-void json_put_span(struct json *json, const char *key, struct span value) {
-    lead_in(json, key);
-    write_string(json, value);
-}
-
-void json_put_string(struct json *json, const char *key, const char *value) {
-    lead_in(json, key);
-    if (!value)
-        text_string(&json->text, "null");
+    if (has_room(text, value.length))
+        set_end(text, write_fast(text->data + text->length, value, json->nested));
     else
-        write_string(json, span_of(value));
+        write_slowly(json, value);
 }
 
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
@@ -209,6 +207,13 @@ const char *json_player_id(const struct json *json, int seat, char buffer[JSON_P
     text_char(&text, 'p');
     text_number(&text, seat);
     return buffer;
+}
+
+void json_put_bits(struct json *json, const char *key, uint32_t bits) {
+    json_put_array(json, key);
+    for (; bits != 0; bits &= bits - 1)
+        json_put_number(json, NULL, __builtin_ctz(bits));
+    json_put_end(json);
 }
 
 void json_put_player(struct json *json, const char *key, int seat) {
@@ -222,13 +227,7 @@ void json_put_player(struct json *json, const char *key, int seat) {
 void json_put_raw(struct json *json, const char *key, struct span value) {
     for (size_t i = 0; json->nested && i < value.length; i++)
         ensure(is_plain((unsigned char)value.data[i]));
-    lead_in(json, key);
-    text_span(&json->text, value);
-}
-
-void json_put_written(struct json *json, const char *key, struct span value) {
-    lead_in(json, key);
-    text_span(&json->text, value);
+    json_write_raw(json, json_key(key), value);
 }
 
 bool json_complete(const struct json *json) {

@@ -20,15 +20,61 @@ void json_begin(struct json *json, char *buffer, size_t size);
 /* Escapes everything once more, so that the text can stand within a string of other JSON. */
 void json_begin_nested(struct json *json, char *buffer, size_t size);
 
-void json_put_object(struct json *json, const char *key);
-void json_put_array(struct json *json, const char *key);
+/* Most keys are constants: where these functions are inlined, the compiler knows their lengths. */
+#define JSON_AT_ONCE static inline __attribute__((always_inline))
+
+JSON_AT_ONCE struct span json_key(const char *key) {
+    return (struct span){key, key ? __builtin_strlen(key) : 0};
+}
+
+void json_write_open(struct json *json, struct span key, bool array);
+void json_write_number(struct json *json, struct span key, int64_t value);
+void json_write_raw(struct json *json, struct span key, struct span value);
+void json_write_span(struct json *json, struct span key, struct span value);
+
+JSON_AT_ONCE void json_put_object(struct json *json, const char *key) {
+    json_write_open(json, json_key(key), false);
+}
+
+JSON_AT_ONCE void json_put_array(struct json *json, const char *key) {
+    json_write_open(json, json_key(key), true);
+}
+
 void json_put_end(struct json *json);
 
-void json_put_number(struct json *json, const char *key, int64_t value);
-void json_put_bool(struct json *json, const char *key, bool value);
-void json_put_null(struct json *json, const char *key);
-void json_put_string(struct json *json, const char *key, const char *value); /* may be null */
-void json_put_span(struct json *json, const char *key, struct span value);
+JSON_AT_ONCE void json_put_number(struct json *json, const char *key, int64_t value) {
+    json_write_number(json, json_key(key), value);
+}
+
+JSON_AT_ONCE void json_put_span(struct json *json, const char *key, struct span value) {
+    json_write_span(json, json_key(key), value);
+}
+
+JSON_AT_ONCE void json_put_null(struct json *json, const char *key) {
+    json_write_raw(json, json_key(key), (struct span){"null", 4});
+}
+
+JSON_AT_ONCE void json_put_bool(struct json *json, const char *key, bool value) {
+    json_write_raw(json, json_key(key), (struct span){value ? "true" : "false", value ? 4 : 5});
+}
+
+JSON_AT_ONCE void json_put_string(struct json *json, const char *key, const char *value) {
+    if (value)
+        json_write_span(json, json_key(key), json_key(value));
+    else
+        json_put_null(json, key);
+}
+
+/* A number from 0 on; null for a negative one. */
+JSON_AT_ONCE void json_put_natural(struct json *json, const char *key, int64_t value) {
+    if (value >= 0)
+        json_put_number(json, key, value);
+    else
+        json_put_null(json, key);
+}
+
+/* The numbers of the bits that are set, as an array: a mask of seats becomes a list of them. */
+void json_put_bits(struct json *json, const char *key, uint32_t bits);
 
 /* The id of the person in a seat: given from outside, or made up in the buffer. */
 enum { JSON_PLAYER_ID_SIZE = 4 };
@@ -41,7 +87,9 @@ void json_put_player(struct json *json, const char *key, int seat);
 void json_put_raw(struct json *json, const char *key, struct span value);
 
 /* Text that another writer of the same kind, nested or not, has written. */
-void json_put_written(struct json *json, const char *key, struct span value);
+JSON_AT_ONCE void json_put_written(struct json *json, const char *key, struct span value) {
+    json_write_raw(json, json_key(key), value);
+}
 
 /* True when everything opened was closed and everything fitted. */
 bool json_complete(const struct json *json);

@@ -328,6 +328,25 @@ static void option_json(const struct option *option, const char *group,
     json_put_end(json);
 }
 
+void options_keep(const struct option_table *table, const struct options *options, void *state) {
+    for (size_t i = 0; i < table->option_count; i++) {
+        const struct option *option = &table->options[i];
+        int32_t value = options->slot[option->slot], number;
+        if (option->kind == OPTION_CHOICE && span_number(span_of(option->choices[value]), &number))
+            value = number;
+        for (size_t byte = 0; byte < option->member_size; byte++) /* the first byte is the lowest */
+            ((uint8_t *)state)[option->member + byte] = (uint8_t)((uint32_t)value >> 8 * byte);
+    }
+}
+
+void options_carry_over(const struct option_table *table, const void *from, void *to) {
+    for (size_t i = 0; i < table->option_count; i++) {
+        const struct option *option = &table->options[i];
+        memcpy((uint8_t *)to + option->member, (const uint8_t *)from + option->member,
+               option->member_size);
+    }
+}
+
 bool options_want_details(const struct option_table *table, const struct options *options) {
     for (size_t i = 0; i < table->option_count; i++)
         if (table->options[i].details && options->slot[table->options[i].slot] != 0)

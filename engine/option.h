@@ -21,13 +21,20 @@ struct option {
     const char *label; /* a few words for a form */
     const char *help;  /* a sentence for a player */
     enum option_kind kind;
-    int slot; /* where the value stands in struct options; a list takes 1 + OPTION_LIST_MAX */
+    int slot; /* its place in struct options, from 0 on; a list takes 1 + OPTION_LIST_MAX of them */
     int32_t min, max;
     const char *const *choices;
     const char *standard; /* the default, as text */
     const char *refusal;  /* what a bad value is answered with; null: a text made from the table */
     bool details;         /* of a yes or no: changes no rule, but asks for a detailed log (PL-57) */
+    /* The member of the game's state that keeps the value from the start on, as OPTION_KEPT_IN
+     * names it. A choice between numbers is kept as the number, others as the index. Without a
+     * member the game's `start` reads the slot. */
+    uint16_t member, member_size;
 };
+
+#define OPTION_KEPT_IN(type, name)                                                                 \
+    .member = offsetof(type, name), .member_size = sizeof(((type *)0)->name)
 
 /* A preset is a line of settings on top of the defaults. */
 struct preset {
@@ -79,6 +86,12 @@ void options_print(const struct option_table *table, const struct options *optio
 /* Writes one value as text, as options_set reads it. */
 void option_print_value(const struct option *option, const struct options *options,
                         struct text *text);
+
+/* Writes every value to the member that keeps it, of a state that is zero there. */
+void options_keep(const struct option_table *table, const struct options *options, void *state);
+
+/* Copies what options keep in a state to the state of another game. */
+void options_carry_over(const struct option_table *table, const void *from, void *to);
 
 /* Is an option set that asks for a detailed log? */
 bool options_want_details(const struct option_table *table, const struct options *options);

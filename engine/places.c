@@ -30,6 +30,13 @@ void place_move(struct places *places, int card, int from, int to) {
         places->at[to] |= card_bit(card);
 }
 
+void place_move_all(struct places *places, int from, int to) {
+    uint64_t cards = places->at[from];
+    places->at[from] = 0;
+    if (to != PLACE_DECK)
+        places->at[to] |= cards;
+}
+
 void places_observe(const struct places *places, uint32_t seen, struct places *out) {
     for (int place = 0; place < PLACES_MAX; place++) {
         if ((seen >> place & 1) != 0)
@@ -60,11 +67,14 @@ bool places_hold(const struct places *places) {
     return sum == card_bit(PACK) - 1 && unseen == 0;
 }
 
-void json_put_hands(struct json *json, const struct places *places, int seats) {
+void json_put_hands(struct json *json, const struct places *places, int seats,
+                    const int32_t *points) {
     json_put_array(json, "players");
     for (int seat = 0; seat < seats; seat++) {
         json_put_object(json, NULL);
         json_put_number(json, "seatIndex", seat);
+        if (points)
+            json_put_number(json, "points", points[seat]);
         json_put_number(json, "cards", place_count(places, seat));
         if (places->unseen[seat] == 0)
             json_put_cards(json, "hand", places->at[seat]);

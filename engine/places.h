@@ -3,7 +3,7 @@
  * that every card is somewhere once from the engine (struct game, `places` and `sees`).
  *
  * The deck has no order that somebody could find out: it is all cards that are at no place, and who
- * draws from it awaits a shuffle of them. */
+ * draws from it awaits a shuffle of them. At the deal of a new round all cards are in it again. */
 #ifndef ENGINE_PLACES_H
 #define ENGINE_PLACES_H
 
@@ -39,6 +39,9 @@ static inline int place_first(const struct places *places, int place) {
 
 void place_move(struct places *places, int card, int from, int to);
 
+/* All cards of one place go to another, or to the deck. */
+void place_move_all(struct places *places, int from, int to);
+
 /* What is known to somebody who sees the places of the mask: `out`, all zero before, gets their
  * cards, and of the others how many there are. */
 void places_observe(const struct places *places, uint32_t seen, struct places *out);
@@ -49,8 +52,9 @@ void places_sample(struct places *places, struct chance *chance);
 /* Is no card at two places, and all of them known? */
 bool places_hold(const struct places *places);
 
-/* An array `players` with an object for each seat: its `seatIndex`, the number of its `cards`, and
- * these as `hand`, or null if they are not known. */
-void json_put_hands(struct json *json, const struct places *places, int seats);
+/* An array `players` with an object for each seat: its `seatIndex`, its `points` unless that is
+ * null, the number of its `cards`, and these as `hand`, or null if they are not known. */
+void json_put_hands(struct json *json, const struct places *places, int seats,
+                    const int32_t *points);
 
 #endif

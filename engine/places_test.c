@@ -2,6 +2,7 @@
 #include "engine/places.h"
 
 #include "engine/card.h"
+#include "games/template/template.h"
 #include "tests/support.h"
 
 enum { PILE = PLACE_HANDS };
@@ -24,6 +25,16 @@ UNIT_TEST(cards_move_between_places) {
     assert_int_equal(place_first(&places, PILE), 5);
     place_move(&places, 5, PILE, PLACE_DECK);
     assert_int_equal(place_count(&places, PLACE_DECK), 42);
+    assert_true(places_hold(&places));
+}
+
+UNIT_TEST(all_cards_of_a_place_move) {
+    struct places places = dealt();
+    place_move_all(&places, 1, PILE);
+    assert_int_equal(place_count(&places, 1), 0);
+    assert_int_equal(place_count(&places, PILE), 6);
+    place_move_all(&places, PILE, PLACE_DECK);
+    assert_int_equal(place_count(&places, PLACE_DECK), 47);
     assert_true(places_hold(&places));
 }
 
@@ -67,10 +78,36 @@ UNIT_TEST(hands_are_shown_to_whoever_knows_them) {
     places_observe(&places, 1, &seen);
     json_begin(&json, buffer, sizeof buffer);
     json_put_object(&json, NULL);
-    json_put_hands(&json, &seen, 2);
+    json_put_hands(&json, &seen, 2, (const int32_t[]){7, -1});
     json_put_end(&json);
-    assert_string_equal(
-        buffer, "{\"players\":["
-                "{\"seatIndex\":0,\"cards\":5,\"hand\":[\"2S\",\"3S\",\"4S\",\"5S\",\"6S\"]},"
-                "{\"seatIndex\":1,\"cards\":5,\"hand\":null}]}");
+    assert_string_equal(buffer, "{\"players\":[{\"seatIndex\":0,\"points\":7,\"cards\":5,\"hand\":"
+                                "[\"2S\",\"3S\",\"4S\",\"5S\",\"6S\"]},"
+                                "{\"seatIndex\":1,\"points\":-1,\"cards\":5,\"hand\":null}]}");
+}
+
+/* High Card without an end: there is always another round. */
+static uint32_t deal_after_the_end(const void *from) {
+    uint32_t awaited = template_game.to_act(from);
+    return awaited == 0 ? AWAITS_NATURE : awaited;
+}
+
+static void deal_again(void *to, const uint16_t *cards, struct events *events) {
+    struct high_card *state = to;
+    state->turn = 0;
+    template_game.deal(to, cards, events);
+}
+
+/* What was in the hands is seen when the round has ended, and is in the deck for the next one. */
+TABLE_TEST(cards_come_back_for_a_new_round) {
+    struct game rounds = template_game;
+    rounds.to_act = deal_after_the_end;
+    rounds.deal = deal_again;
+    rounds.sees = NULL;
+    table_start(table, &rounds, "", 2);
+    table_play(table, "- deal 9S / KH\n0 show");
+    assert_false(table_shows(table, SPECTATOR, "9S") || table_shows(table, SPECTATOR, "KH"));
+    table_play(table, "1 fold");
+    assert_true(table_shows(table, SPECTATOR, "9S") && table_shows(table, SPECTATOR, "KH"));
+    table_play(table, "- deal KH / 9S");
+    assert_true(table_shows(table, 0, "KH") && !table_shows(table, 0, "9S"));
 }

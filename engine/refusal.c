@@ -1,33 +1,7 @@
-/* Formats refusals without a libc. */
+/* See refusal.h. */
 #include "engine/refusal.h"
 
-#include "engine/ensure.h"
 #include <stdarg.h>
-
-static void write_safely(struct text *text, const char *string) {
-    for (; *string; string++) {
-        unsigned char c = (unsigned char)*string;
-        text_char(text, c < 0x20 || c == 0x7f ? '?' : (char)c);
-    }
-}
-
-static void write_format(struct text *text, const char *format, va_list arguments) {
-    for (const char *at = format; *at; at++) {
-        if (*at != '%') {
-            text_char(text, *at);
-            continue;
-        }
-        at++;
-        if (*at == 'd') {
-            text_number(text, va_arg(arguments, int));
-        } else if (*at == 's') {
-            write_safely(text, va_arg(arguments, const char *));
-        } else {
-            ensure(*at == '%'); /* a format that is not known here */
-            text_char(text, '%');
-        }
-    }
-}
 
 bool refuse(struct refusal *why, const char *code, const char *format, ...) {
     if (!why)
@@ -38,7 +12,7 @@ bool refuse(struct refusal *why, const char *code, const char *format, ...) {
     text_begin(&text, why->text, sizeof why->text);
     va_list arguments;
     va_start(arguments, format);
-    write_format(&text, format, arguments);
+    text_format(&text, format, arguments);
     va_end(arguments);
     text_end_whole(&text);
     return false;

@@ -14,8 +14,7 @@ struct refusal {
 
 /* Fills in `why` (which may be null) and returns false, so that a rule reads
  * `return refuse(why, "COLUMN_FULL", "Column %d is full", column);`.
- * The format knows %d (int), %s (string) and %% and nothing else. Text taken from outside is
- * written with control characters replaced, so that a refusal can be printed anywhere. */
+ * The format is one of text_format. */
 bool refuse(struct refusal *why, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

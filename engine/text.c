@@ -124,6 +124,31 @@ void text_number(struct text *text, int64_t number) {
     text_span(text, (struct span){digits + at, sizeof digits - at});
 }
 
+static void write_safely(struct text *text, const char *string) {
+    for (; *string; string++) {
+        unsigned char c = (unsigned char)*string;
+        text_char(text, c < 0x20 || c == 0x7f ? '?' : (char)c);
+    }
+}
+
+void text_format(struct text *text, const char *format, va_list arguments) {
+    for (const char *at = format; *at; at++) {
+        if (*at != '%') {
+            text_char(text, *at);
+            continue;
+        }
+        at++;
+        if (*at == 'd') {
+            text_number(text, va_arg(arguments, int));
+        } else if (*at == 's') {
+            write_safely(text, va_arg(arguments, const char *));
+        } else {
+            ensure(*at == '%'); /* a format that is not known here */
+            text_char(text, '%');
+        }
+    }
+}
+
 void text_end_whole(struct text *text) {
     size_t start = text->length;
     while (start > 0 && ((unsigned char)text->data[start - 1] & 0xc0) == 0x80)

@@ -2,6 +2,7 @@
 #ifndef ENGINE_TEXT_H
 #define ENGINE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +39,11 @@ void text_char(struct text *text, char c);
 void text_string(struct text *text, const char *string);
 void text_span(struct text *text, struct span span);
 void text_number(struct text *text, int64_t number);
+
+/* The format knows %d (int), %s (string) and %% and nothing else. In strings control characters are
+ * replaced, so that what comes from outside can be printed anywhere. */
+void text_format(struct text *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* A text that was cut, perhaps within a character of UTF-8, loses its last character above 0x7f. */
 void text_end_whole(struct text *text);

@@ -408,7 +408,7 @@ void verb_tell(const struct game *game, int seat, const struct move *move, struc
     text_string(&text, verb->message);
     if (!verb->secret)
         print_arguments(game, verb, move, &text);
-    event_message(events, seat, words);
+    event_message(events, seat, "%s", words);
 }
 
 /* ---- Listing ---- */

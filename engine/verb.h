@@ -62,7 +62,9 @@ enum argument_kind {
 
 struct argument {
     uint8_t kind;
-    bool optional;    /* may be left out: of the payload; and of the text if it is a row's last */
+    /* May be left out of the payload, and of the text if it is a row's last; it is ARGUMENT_MISSING
+     * in the move then, and in no JSON. */
+    bool optional;
     uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;
@@ -80,14 +82,16 @@ struct verb {
     const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
     /* The event that tells everybody of the move: with `seatIndex` and, unless they are secret, the
-     * arguments as in JSON. Null: there is none, or `apply` tells it. */
+     * arguments as in JSON, of which those that were left out are missing. Null: there is none, or
+     * `apply` tells it. */
     const char *event;
-    /* Its line in the action log, without the name: "plays" becomes "plays KH". Null: none. */
+    /* Its line in the action log, without the name: "played" becomes "played KH". In the past tense
+     * it reads well after a name and after "You". Null: none. */
     const char *message;
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
     bool (*applies)(const void *state);
-    /* May the seat do this now? The move has the form that the row asks for; its values are
-     * anybody's. Called only while somebody is awaited. Null: yes. */
+    /* May the seat do this now? The move has the form that the row asks for; its values may be
+     * anything. Called only while somebody is awaited. Null: yes. */
     bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
     /* Called only after `check` has allowed the move. `events` may be null. */
     void (*apply)(void *state, int seat, const struct move *move, struct events *events);

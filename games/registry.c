@@ -1,17 +1,16 @@
-/* PL-1, PL-2: the one list of games. To add a game, add a line. */
+/* The games that registry.def lists. */
 #include "games/registry.h"
 
-#include "games/four_kate/four_kate.h"
-#include "games/hand_and_foot/hand_and_foot.h"
-#include "games/terrible_people/terrible_people.h"
-#include "games/up_n_down/up_n_down.h"
-#include "games/whos_deal/whos_deal.h"
+#define GAME(name) extern const struct game name##_game;
+#include "games/registry.def"
+#undef GAME
 
 const struct game *const registry_games[] = {
 #ifdef ONLY /* a module of the page has one game and its bot, see scripts/build-wasm */
     &ONLY(game),
 #else
-    &terrible_people_game, &four_kate_game, &whos_deal_game, &hand_and_foot_game, &up_n_down_game,
+#define GAME(name) &name##_game,
+#include "games/registry.def"
 #endif
 };
 

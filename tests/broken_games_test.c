@@ -3,7 +3,6 @@
  *
  * This program brings its own bots in place of bots/bot.c, so that bots can make mistakes, too. */
 #include "bots/bot.h"
-#include "engine/ensure.h"
 #include "games/template/template.h"
 #include "tests/laws.h"
 #include "tests/support.h"
@@ -244,7 +243,7 @@ static bool start_with_cards(void *to, const struct options *options, struct ref
     struct high_card *state = to;
     state->phase = HIGH_CARD_PLAYING;
     give_cards_in_order(state);
-    return template_game.start(to, options, why);
+    return true;
 }
 
 static void exchange_two_cards(const void *seen, int seat, struct chance *chance, void *to) {
@@ -293,11 +292,8 @@ static void tell(struct events *events, uint32_t audience, bool as_message, int 
     if (json && !as_message)
         json_put_number(json, "card", card);
     event_end(events);
-    if (json && as_message) {
-        char words[16];
-        snprintf(words, sizeof words, "dealt %d", card);
-        event_message(events, NATURE, words);
-    }
+    if (as_message)
+        event_message(events, NATURE, "dealt %d", card);
 }
 
 static void fold_and_tell(void *to, int seat, const struct move *move, struct events *events) {
@@ -380,9 +376,7 @@ static void deal_in_order(void *to, const uint16_t *cards, struct events *events
 }
 
 static bool start_once(void *state, const struct options *options, struct refusal *why) {
-    if (memory.calls++ > 0)
-        return refuse_wrong_phase(why);
-    return template_game.start(state, options, why);
+    return memory.calls++ == 0 || refuse_wrong_phase(why);
 }
 
 static uint32_t to_act_until_the_end(const void *from) {
@@ -626,7 +620,7 @@ static struct laws_report report;
 static jmp_buf way_out;
 
 /* The engine's own assertions count as laws; the name of such a law is its condition. */
-_Noreturn void ensure_failed(const char *what, const char *file, int line) {
+static void name_the_condition(const char *what) {
     report.broken = what;
     longjmp(way_out, 1);
 }
@@ -692,5 +686,6 @@ int main(void) {
         cmocka_unit_test(every_mistake_breaks_its_law),
         cmocka_unit_test(every_law_is_broken_by_some_mistake),
     };
+    on_ensure_failed = name_the_condition;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* `main` of the test programs that write their tests as UNIT_TEST(name), see support.h. */
+/* `main` of the test programs that write their tests as UNIT_TEST(name) or TABLE_TEST(name), see
+ * support.h. */
 #include "tests/support.h"
 
 enum { TESTS_MAX = 256 };

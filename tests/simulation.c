@@ -210,9 +210,10 @@ static void random_setting(char *out, size_t size) {
 
 static void random_words(char *out, size_t size) {
     static const char *const verbs[] = {
-        "join", "watch", "leave",  "name",  "say",       "emote", "set",     "preset", "swap",
-        "move", "bot",   "remove", "start", "hand-over", "next",  "again",   "play",   "pass",
-        "draw", "drop",  "answer", "pick",  "undo",      "end",   "discard", "create", "deal"};
+        "join",      "watch", "leave", "name", "say",     "emote",  "set",
+        "preset",    "swap",  "move",  "bot",  "quit",    "remove", "start",
+        "hand-over", "next",  "again", "play", "pass",    "draw",   "drop",
+        "answer",    "pick",  "undo",  "end",  "discard", "create", "deal"};
     static const char *const words[] = {"0",
                                         "1",
                                         "2",
@@ -296,9 +297,9 @@ static void owner_acts(void) {
 }
 
 static void anybody_acts(void) {
-    static const char *const lines[] = {"say Hello",  "emote laugh", "next",    "leave",
-                                        "join Jo An", "join Jo",     "join J",  "watch W",
-                                        "sit",        "sit 1",       "rematch", "watch W"};
+    static const char *const lines[] = {"say Hello",  "emote laugh", "next",   "leave",   "quit",
+                                        "join Jo An", "join Jo",     "join J", "watch W", "sit",
+                                        "sit 1",      "rematch",     "watch W"};
     char line[160];
     if (one_in(3))
         random_words(line, sizeof line);

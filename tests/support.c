@@ -1,9 +1,19 @@
 /* See support.h. */
 #include "tests/support.h"
 
+#include "engine/ensure.h"
 #include <stdlib.h>
 
 enum { STORIES_MAX = 64 };
+
+void (*on_ensure_failed)(const char *what);
+
+_Noreturn void ensure_failed(const char *what, const char *file, int line) {
+    if (on_ensure_failed)
+        on_ensure_failed(what);
+    fail_msg("'%s' does not hold at %s:%d", what, file, line);
+    abort();
+}
 
 static bool start(struct table *table, const struct game *game, const char *options, int seats) {
     struct options values;
@@ -201,18 +211,27 @@ static void tell_line(struct table *table, char *line) {
         table_play(table, line);
 }
 
+static void tell_lines(struct table *table, const char *lines, const char *mark) {
+    while (*lines) {
+        char line[1024];
+        size_t length = strcspn(lines, mark);
+        snprintf(line, sizeof line, "%.*s", (int)length, lines);
+        char *rest = line;
+        int times = strncmp(line, "repeat ", 7) == 0 ? (int)strtol(line + 7, &rest, 10) : 0;
+        for (int i = 0; i < times; i++)
+            tell_lines(table, rest, ";");
+        if (times == 0)
+            tell_line(table, line + strspn(line, " "));
+        lines += length + (lines[length] != '\0');
+    }
+}
+
 static void tell_story(void **state) {
     const struct told_story *told = *state;
     const struct story *story = told->story;
     static struct table table;
     table_start(&table, told->game, story->options ? story->options : "", story->seats);
-    for (const char *lines = story->lines; *lines;) {
-        char line[1024];
-        size_t length = strcspn(lines, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)length, lines);
-        tell_line(&table, line);
-        lines += length + (lines[length] == '\n');
-    }
+    tell_lines(&table, story->lines, "\n");
 }
 
 int stories_hold(const struct game *game, const struct story *stories, size_t count) {

@@ -22,6 +22,21 @@
     static void name(void **unused)
 void test_add(const char *name, void (*run)(void **unused));
 
+/* The same with a table for a game, which the test starts. */
+#define TABLE_TEST(name)                                                                           \
+    static void name(struct table *table);                                                         \
+    static void name##_at_a_table(void **unused) {                                                 \
+        struct table table;                                                                        \
+        name(&table);                                                                              \
+    }                                                                                              \
+    __attribute__((constructor)) static void name##_is_added(void) {                               \
+        test_add(#name, name##_at_a_table);                                                        \
+    }                                                                                              \
+    static void name(struct table *table)
+
+/* What happens when an `ensure` does not hold: the test fails, unless this does not return. */
+extern void (*on_ensure_failed)(const char *what);
+
 /* A game under test, and what the last refused line was answered with. */
 struct table {
     const struct game *game;
@@ -69,14 +84,17 @@ const char *table_legal(struct table *table, int seat);
 
 /* A game's tests as a table: each story plays a game of `seats` with these options, line by line.
  *
- *   deal 9S KH / AD        as table_deal
+ *   deal 9S KH / AD        NATURE deals or shuffles: groups in the order of the game's `deck`
  *   0 play KH              a line of a record, which must be accepted
  *   0 play 2D ! NO_MATCH   the same, which must be refused with this code; its text may follow
  *   0 may play KH; draw    the legal moves
  *   0 sees "hand":["9S"]   the view of seat 0 has this text in it; `-` is a spectator
  *   1 sees not 9S          and that of seat 1 does not have this one
  *   told TYPE DATA         the line before produced this event with exactly this data
- */
+ *   repeat 3 0 draw; deal  these lines, with semicolons between them, three times
+ *
+ * What a deal does not name is filled up in the order of the deck: spades, hearts, diamonds, clubs,
+ * each from 2 to ace, if cards lie at places. */
 struct story {
     const char *name;
     const char *options;
@@ -86,5 +104,12 @@ struct story {
 
 /* Plays all of them as one group of tests, after which `main` may end with this result. */
 int stories_hold(const struct game *game, const struct story *stories, size_t count);
+
+/* The main function of a program that tells the stories of an array `stories` and no more. */
+#define STORIES_OF(name)                                                                           \
+    extern const struct game name##_game;                                                          \
+    int main(void) {                                                                               \
+        return stories_hold(&name##_game, stories, sizeof stories / sizeof stories[0]);            \
+    }
 
 #endif

@@ -300,6 +300,32 @@ static enum world_answer leave(struct change *change) {
     return WORLD_DONE;
 }
 
+/* A bot gets the seat of somebody who does not come back to it. */
+static void give_up_seat(struct change *change, int seat) {
+    struct world *world = change->world;
+    seat_make_bot(world, seat, (enum bot_level)world->seat[seat].level);
+    change->seats_changed = true;
+    tell_seat(change, seat);
+}
+
+/* Leaves for good, as people do who are erased; also who has left before and still has a seat. */
+static enum world_answer quit(struct change *change) {
+    struct world *world = change->world;
+    struct span id = change->entry->id;
+    int seat = seat_of(world, id);
+    if (!nothing_more(change))
+        return WORLD_REFUSED;
+    if (seat < 0 && !member_of(world, id))
+        return change_answer(refuse(change->why, "NOT_A_MEMBER", "You are not in this world"));
+    if (seat >= 0 && world->status != WORLD_WAITING)
+        give_up_seat(change, seat);
+    if (member_of(world, id))
+        depart(change, "left", id);
+    else
+        tell_world(change);
+    return WORLD_DONE;
+}
+
 enum world_answer lobby_gone(struct change *change) {
     struct span id;
     if (!read_id(change, &id))
@@ -534,11 +560,8 @@ static enum world_answer remove_person(struct change *change) {
         return WORLD_REFUSED;
     int seat = seat_of(world, id);
     put_id(world->banned, WORLD_BANNED_MAX, &world->banned_count, id);
-    if (seat >= 0 && world->status != WORLD_WAITING) {
-        seat_make_bot(world, seat, (enum bot_level)world->seat[seat].level);
-        change->seats_changed = true;
-        tell_seat(change, seat);
-    }
+    if (seat >= 0 && world->status != WORLD_WAITING)
+        give_up_seat(change, seat);
     if (member_of(world, id))
         depart(change, "removed", id);
     else
@@ -998,6 +1021,7 @@ static const struct lobby_verb verbs[] = {
     {"join", DURING_ANY, false, true, join},
     {"watch", DURING_ANY, false, true, watch},
     {"leave", DURING_ANY, false, false, leave},
+    {"quit", DURING_ANY, false, true, quit},
     {"name", DURING_ANY, false, false, rename},
     {"say", DURING_ANY, false, false, say},
     {"emote", DURING_ANY, false, false, emote},

@@ -902,6 +902,36 @@ static void a_person_is_removed_during_the_game(void **state) {
     room_folds(&room);
 }
 
+/* Who leaves for good leaves a seat that others can have, also after leaving in the usual way. */
+static void who_quits_leaves_a_free_seat(void **state) {
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob cid");
+    room_do(&room, "eve watch Eve\nann start\ncid leave");
+    assert_string_equal(room_seats(&room), "ann bob cid* bot-3");
+    assert_string_equal(room_shows(&room, "eve", "seats.2.free"), "false");
+    room_refuses(&room, "zoe quit", "NOT_A_MEMBER", NULL);
+    room_refuses(&room, "bob quit now", "BAD_REQUEST", NULL);
+    room_do(&room, "cid quit\nann quit");
+    assert_string_equal(room_seats(&room), "bot-0 bob bot-2 bot-3");
+    assert_string_equal(room.world.owner, "bob");
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(room_shows(&room, "eve", i ? "seats.0.free" : "seats.2.free"), "true");
+        assert_string_equal(room_shows(&room, "eve", i ? "seats.0.away" : "seats.2.away"), "false");
+    }
+    room_refuses(&room, "cid quit", "NOT_A_MEMBER", NULL);
+    room_folds(&room);
+    room_do(&room, "bob quit\neve quit"); /* and nobody is left */
+    room_folds(&room);
+    for (int i = 0; i < 40 && room.world.status == WORLD_PLAYING; i++)
+        room_go_on(&room);
+    room_folds(&room);
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "bob quit"); /* before the game as by leaving */
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_folds(&room);
+}
+
 static void the_owner_mutes(void **state) {
     room_open(&room, "4-kate");
     room_do(&room, "bob join Bob\neve watch Eve\nann start");
@@ -965,6 +995,7 @@ static void chat_is_slowed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_person_is_removed_during_the_game),
+        cmocka_unit_test(who_quits_leaves_a_free_seat),
         cmocka_unit_test(the_owner_mutes),
         cmocka_unit_test(the_owner_hands_the_world_over),
         cmocka_unit_test(watching_is_closed_during_the_game),

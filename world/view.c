@@ -46,10 +46,7 @@ void world_teams(const struct world *world, const char *team[SEATS_MAX]) {
 /* ---- Members of the world ---- */
 
 static void put_text(struct json *json, const char *key, const char *value) {
-    if (value && *value)
-        json_put_string(json, key, value);
-    else
-        json_put_null(json, key);
+    json_put_string(json, key, value && *value ? value : NULL);
 }
 
 static bool is_connected(const struct world *world, const char *id) {
@@ -207,18 +204,25 @@ static void put_lobby(const struct world *world, bool to_members, struct json *j
 
 /* HF-95: a line has a message, the player's name and a time. */
 static void put_line(const struct world *world, const struct world_tail *line, struct json *json) {
-    if (line->seat >= 0) {
-        json_put_number(json, "seatIndex", line->seat);
-        json_put_string(json, "player", world->seat[line->seat].name);
-    } else { /* what nobody did */
-        json_put_null(json, "seatIndex");
-        json_put_null(json, "player");
-    }
+    bool by_somebody = line->seat >= 0;
+    json_put_natural(json, "seatIndex", line->seat);
+    json_put_string(json, "player", by_somebody ? world->seat[line->seat].name : NULL);
     json_put_string(json, "message", line->text);
     json_put_number(json, "time", line->time_ms);
 }
 
 /* Puts the oldest line first. */
+void world_tell_hand(const struct world *world, int seat, struct events *events) {
+    const char *ids[SEATS_MAX];
+    bool begun = world->status == WORLD_PLAYING || world->status == WORLD_OVER;
+    if (!begun || !world->game->tell_hand)
+        return;
+    world_player_ids(world, ids);
+    events->json.player_ids = ids;
+    world->game->tell_hand(&world->state, seat, events);
+    events->json.player_ids = NULL;
+}
+
 static void put_log(const struct world *world, const char *key, struct json *json) {
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
     json_put_array(json, key);
@@ -231,10 +235,7 @@ static void put_log(const struct world *world, const char *key, struct json *jso
 }
 
 static void put_time(struct json *json, const char *key, int64_t time_ms) {
-    if (time_ms > 0)
-        json_put_number(json, key, time_ms);
-    else
-        json_put_null(json, key);
+    json_put_natural(json, key, time_ms > 0 ? time_ms : -1);
 }
 
 void world_log_view(const struct world *world, struct json *json) {
@@ -262,17 +263,41 @@ void world_game_view_with(const struct world *world, int seat, struct span log, 
     json_put_object(json, key);
     game_view_members(world->game, &world->state, seat, offer, json);
     json->player_ids = NULL;
-    json_put_array(json, "looking");
-    for (int i = 0; i < world->seat_count; i++)
-        if ((looking >> i & 1) != 0)
-            json_put_number(json, NULL, i);
-    json_put_end(json);
+    json_put_bits(json, "looking", looking);
     put_time(json, "phaseEndsAt", world->phase_ends_ms);
     put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);
     if (log.data)
         json_put_written(json, "log", log);
     else
         put_log(world, "log", json);
+    json_put_end(json);
+}
+
+/* How the game stands, by side: what everybody can see of it. */
+static void put_standing(const struct world *world, struct json *json) {
+    struct game_state seen;
+    struct result result;
+    if (world->status != WORLD_PLAYING && world->status != WORLD_OVER) {
+        json_put_null(json, "standing");
+        return;
+    }
+    game_observe(world->game, &world->state, SPECTATOR, &seen);
+    game_result(world->game, &seen, &result);
+    json_put_array(json, "standing");
+    for (int side = 0; side < result.sides; side++) {
+        int32_t score = 0;
+        json_put_object(json, NULL);
+        json_put_array(json, "seats");
+        for (int seat = 0; seat < game_seats(&seen); seat++) {
+            if (result.side_of[seat] != side)
+                continue;
+            json_put_number(json, NULL, seat);
+            score = result.score[seat];
+        }
+        json_put_end(json);
+        json_put_number(json, "score", score);
+        json_put_end(json);
+    }
     json_put_end(json);
 }
 
@@ -286,15 +311,13 @@ void world_view(const struct world *world, struct span id, const char *key, stru
     if (member) {
         json_put_object(json, "you");
         json_put_span(json, "playerId", id);
-        if (seat >= 0)
-            json_put_number(json, "seatIndex", seat);
-        else
-            json_put_null(json, "seatIndex");
+        json_put_natural(json, "seatIndex", seat);
         json_put_end(json);
     } else {
         json_put_null(json, "you");
     }
     json_put_number(json, "version", world->version);
+    put_standing(world, json);
     world_game_view(world, seat, "view", json);
     json_put_end(json);
 }
@@ -311,6 +334,17 @@ struct world_guests world_guests(const struct world *world) {
     return guests;
 }
 
+/* The house rules of a world that waits, as options_parse reads them; nobody joins the others by
+ * their rules. Null also where so many were changed that a list has no room for them. */
+static void put_rules(const struct world *world, struct json *json) {
+    char line[WORLD_RULES_LISTED];
+    struct text text;
+    text_begin(&text, line, sizeof line);
+    if (world->status == WORLD_WAITING)
+        options_print(&world->game->options, &world->options, &text);
+    json_put_string(json, "rules", world->status == WORLD_WAITING && !text.cut ? line : NULL);
+}
+
 void world_summary(const struct world *world, const char *key, struct json *json) {
     struct world_guests guests = world_guests(world);
     int people = 0;
@@ -325,6 +359,7 @@ void world_summary(const struct world *world, const char *key, struct json *json
     json_put_number(json, "places", guests.places);
     put_text(json, "host", guests.host);
     json_put_number(json, "createdAt", world->created_ms);
+    put_rules(world, json);
     json_put_end(json);
 }
 
@@ -408,10 +443,7 @@ void tell_news(struct change *change, const char *what, struct span id) {
                     member     ? member->name
                     : seat < 0 ? ""
                                : change->world->seat[seat].name);
-    if (seat >= 0)
-        json_put_number(json, "seatIndex", seat);
-    else
-        json_put_null(json, "seatIndex");
+    json_put_natural(json, "seatIndex", seat);
     json_put_number(json, "time", change->entry->time_ms);
     event_end(change->events);
 }

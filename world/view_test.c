@@ -50,7 +50,8 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "false,\"wants\":null}],\"played\":0,\"rematch\":[],\"muted\":[],\"loadedBy\":null,"
         "\"invitation\":"
         "\"9e7e67489528f51ecca665e75da29445\","
-        "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
+        "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"standing\":null,\"view\":"
+        "null}");
     assert_string_equal(room_shows(&room, "eve", "you"),
                         "{\"playerId\":\"eve\",\"seatIndex\":null}");
     assert_string_equal(room_shows(&room, "ann", "you"), "{\"playerId\":\"ann\",\"seatIndex\":0}");
@@ -106,7 +107,27 @@ static void a_summary_for_lists(void **state) {
     assert_string_equal(buffer,
                         "{\"roomCode\":\"K7M2QX\",\"gameId\":\"whos-deal\",\"status\":\"waiting\","
                         "\"ownerId\":\"ann\",\"players\":2,\"places\":4,\"host\":\"Ann\","
-                        "\"createdAt\":1000000}");
+                        "\"createdAt\":1000000,\"rules\":\"\"}");
+    room_do(&room, "ann set targetScore=7");
+    json_begin(&json, buffer, sizeof buffer);
+    world_summary(&room.world, NULL, &json);
+    assert_non_null(strstr(buffer, "\"rules\":\"targetScore=7\"}"));
+    room_do(&room, "ann start");
+    json_begin(&json, buffer, sizeof buffer);
+    world_summary(&room.world, NULL, &json);
+    assert_non_null(strstr(buffer, "\"rules\":null}"));
+}
+
+static void how_the_game_stands(void **state) {
+    room_open(&room, "whos-deal");
+    assert_string_equal(room_shows(&room, "ann", "standing"), "null");
+    room_open_four(&room, ROOM_WHOS_DEAL);
+    assert_string_equal(room_shows(&room, "ann", "standing"),
+                        "[{\"seats\":[0,2],\"score\":0},{\"seats\":[1,3],\"score\":0}]");
+    room_open(&room, "up-n-down"); /* all on one side */
+    room_do(&room, "ann start");
+    assert_string_equal(room_shows(&room, "ann", "standing.0.seats.0"), "0");
+    assert_string_equal(room_shows(&room, "ann", "standing.0.score"), "0");
 }
 
 /* ---- The game within it ---- */
@@ -523,6 +544,7 @@ int main(void) {
         cmocka_unit_test(empty_and_closed_places),
         cmocka_unit_test(who_plays_with_whom),
         cmocka_unit_test(a_summary_for_lists),
+        cmocka_unit_test(how_the_game_stands),
         cmocka_unit_test(the_view_of_a_seat),
         cmocka_unit_test(the_view_of_a_key),
         cmocka_unit_test(a_log_that_is_written_already),

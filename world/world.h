@@ -39,6 +39,7 @@ enum {
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
     WORLD_LINE_SIZE = 8192,            /* of an entry, its end included */
+    WORLD_RULES_LISTED = 2048,         /* of house rules in a list of worlds */
     WORLD_NAME_MAX = 24,               /* characters that the name of a person or a team has */
     WORLD_SAY_MAX = 300,               /* characters */
     WORLD_HISTORY_MAX = 400,           /* entries that a history goes back ... */
@@ -339,6 +340,8 @@ void world_game_view(const struct world *world, int seat, const char *key, struc
 void world_log_view(const struct world *world, struct json *json);
 void world_game_view_with(const struct world *world, int seat, struct span log, const char *key,
                           struct json *json);
+/* Tells a seat what it holds, where the game has an event for that. */
+void world_tell_hand(const struct world *world, int seat, struct events *events);
 /* What a list of worlds says of it. */
 void world_summary(const struct world *world, const char *key, struct json *json);
 

@@ -8,13 +8,12 @@ static uint8_t next_starter(const struct four_kate *state) {
     return state->starter ^ 1;
 }
 
-static void again(void *to, struct events *events) {
+static void again(const void *ended, void *to, struct events *events) {
     struct four_kate *state = to;
-    uint8_t starter = next_starter(state);
-    *state = (struct four_kate){.head = {2}, .starter = starter};
+    state->starter = next_starter(ended);
     struct json *json = event_begin(events, "game-started", EVERYONE);
     if (json)
-        json_put_number(json, "starter", starter);
+        json_put_number(json, "starter", state->starter);
     event_end(events);
 }
 
@@ -106,10 +105,7 @@ static void tell(const struct four_kate *state, int seat, int column, uint64_t d
     if (!over(state))
         return;
     json = event_begin(events, "game-over", EVERYONE);
-    if (state->won)
-        json_put_number(json, "winner", seat);
-    else
-        json_put_null(json, "winner");
+    json_put_natural(json, "winner", state->won ? seat : -1);
     cells_json(json, "winningCells", four_kate_line(state->discs[seat]));
     event_end(events);
 }
@@ -140,12 +136,9 @@ static void board_json(const struct four_kate *state, struct json *json) {
         json_put_array(json, NULL);
         for (int column = 0; column < FOUR_KATE_COLUMNS; column++) {
             int cell = 7 * column + row;
-            if ((state->discs[0] >> cell & 1) != 0)
-                json_put_number(json, NULL, 0);
-            else if ((state->discs[1] >> cell & 1) != 0)
-                json_put_number(json, NULL, 1);
-            else
-                json_put_null(json, NULL);
+            bool first = (state->discs[0] >> cell & 1) != 0;
+            bool second = (state->discs[1] >> cell & 1) != 0;
+            json_put_natural(json, NULL, first ? 0 : second ? 1 : -1);
         }
         json_put_end(json);
     }
@@ -157,14 +150,8 @@ static void describe(const void *seen, int viewer, struct json *json) {
     json_put_string(json, "phase", over(state) ? "game_over" : "playing");
     json_put_number(json, "starter", state->starter);
     board_json(state, json);
-    if (over(state))
-        json_put_null(json, "currentPlayerIndex");
-    else
-        json_put_number(json, "currentPlayerIndex", mover(state));
-    if (state->won)
-        json_put_number(json, "winner", winner(state));
-    else
-        json_put_null(json, "winner");
+    json_put_natural(json, "currentPlayerIndex", over(state) ? -1 : mover(state));
+    json_put_natural(json, "winner", winner(state));
     cells_json(json, "winningCells", state->won ? four_kate_line(state->discs[winner(state)]) : 0);
     json_put_number(json, "nextStarter", next_starter(state));
 }

@@ -142,76 +142,71 @@ UNIT_TEST(the_entry_says_what_the_game_is) {
 #define EMPTY_ROW "[null,null,null,null,null,null,null]"
 
 /* FK-1: 7 columns, 6 rows. FK-4, FK-C1: seat 0 starts the first game. */
-UNIT_TEST(the_first_view_is_an_empty_board) {
-    struct table table;
-    start(&table);
-    assert_string_equal(table_view(&table, SPECTATOR),
+TABLE_TEST(the_first_view_is_an_empty_board) {
+    start(table);
+    assert_string_equal(table_view(table, SPECTATOR),
                         "{\"phase\":\"playing\",\"starter\":0,\"board\":[" EMPTY_ROW "," EMPTY_ROW
                         "," EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW
                         "],\"currentPlayerIndex\":0,\"winner\":null,"
                         "\"winningCells\":[],\"nextStarter\":1,\"turn\":[0],\"legal\":[]}");
-    assert_string_equal(table_legal(&table, 0),
+    assert_string_equal(table_legal(table, 0),
                         "drop 1; drop 2; drop 3; drop 4; drop 5; drop 6; drop 7");
-    assert_string_equal(table_legal(&table, 1), "");
+    assert_string_equal(table_legal(table, 1), "");
 }
 
 /* FK-1: the board is sent from the top row down; both seats see the same. */
-UNIT_TEST(discs_show_where_they_lie) {
-    struct table table;
-    play(&table, "4437");
+TABLE_TEST(discs_show_where_they_lie) {
+    play(table, "4437");
     static const char board[] =
         "\"board\":[" EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW
         ",[null,null,null,1,null,null,null],[null,null,0,0,null,null,1]],\"currentPlayerIndex\":0,";
     for (int viewer = OMNISCIENT; viewer < 2; viewer++)
-        assert_true(table_shows(&table, viewer, board));
-    assert_true(table_shows(&table, 0,
+        assert_true(table_shows(table, viewer, board));
+    assert_true(table_shows(table, 0,
                             "\"turn\":[0],\"legal\":[{\"type\":\"drop\",\"payload\":{\"column\":1},"
                             "\"move\":\"drop 1\"},{\"type\":\"drop\",\"payload\":{\"column\":2},"));
-    assert_true(table_shows(&table, 1, "\"turn\":[0],\"legal\":[]}"));
-    assert_false(table_shows(&table, OMNISCIENT, "\"legal\""));
+    assert_true(table_shows(table, 1, "\"turn\":[0],\"legal\":[]}"));
+    assert_false(table_shows(table, OMNISCIENT, "\"legal\""));
 }
 
 /* FK-1: the players take turns. */
-UNIT_TEST(the_players_alternate) {
-    struct table table;
-    start(&table);
+TABLE_TEST(the_players_alternate) {
+    start(table);
     for (int ply = 0; ply < 6; ply++) {
         char turn[64];
         snprintf(turn, sizeof turn, "\"turn\":[%d]", ply % 2);
-        assert_int_equal(game_to_act(table.game, &table.state), 1 << ply % 2);
-        assert_true(table_shows(&table, SPECTATOR, turn));
-        assert_string_equal(table_legal(&table, 1 - ply % 2), "");
-        drop(&table, "1");
+        assert_int_equal(game_to_act(table->game, &table->state), 1 << ply % 2);
+        assert_true(table_shows(table, SPECTATOR, turn));
+        assert_string_equal(table_legal(table, 1 - ply % 2), "");
+        drop(table, "1");
     }
-    assert_string_equal(table_legal(&table, 0), "drop 2; drop 3; drop 4; drop 5; drop 6; drop 7");
+    assert_string_equal(table_legal(table, 0), "drop 2; drop 3; drop 4; drop 5; drop 6; drop 7");
 }
 
 /* FK-1: a disc falls to the lowest free cell of each column; the event says where it lies. */
-UNIT_TEST(a_disc_falls_to_the_lowest_free_cell) {
-    struct table table;
+TABLE_TEST(a_disc_falls_to_the_lowest_free_cell) {
     for (int column = 1; column <= FOUR_KATE_COLUMNS; column++) {
-        start(&table);
+        start(table);
         for (int row = 1; row <= FOUR_KATE_ROWS; row++) {
             char digit[2] = {(char)('0' + column), 0};
             char told[64];
-            drop(&table, digit);
+            drop(table, digit);
             snprintf(told, sizeof told, "{\"seatIndex\":%d,\"column\":%d,\"row\":%d}",
                      (row - 1) % 2, column, row);
-            table_told(&table, "disc-dropped", told);
-            assert_int_equal(table_event(&table, "disc-dropped", 0)->audience, EVERYONE);
-            assert_int_equal(table.events.count, 1);
+            table_told(table, "disc-dropped", told);
+            assert_int_equal(table_event(table, "disc-dropped", 0)->audience, EVERYONE);
+            assert_int_equal(table->events.count, 1);
         }
     }
 }
 
-UNIT_TEST(the_terminal_shows_the_board) {
+TABLE_TEST(the_terminal_shows_the_board) {
     static const char *const names[] = {"Ann", "Bob"};
-    struct table table;
     char buffer[512];
     struct text text;
-    play(&table, "44173");
+    play(table, "44173");
     text_begin(&text, buffer, sizeof buffer);
-    game_show(table.game, &table.state, 0, names, &text);
+    game_show(table->game, &table->state, 0, names, &text);
     assert_string_equal(buffer, "  1 2 3 4 5 6 7\n"
                                 "  . . . . . . .\n"
                                 "  . . . . . . .\n"
@@ -225,7 +220,7 @@ UNIT_TEST(the_terminal_shows_the_board) {
 /* ---- Lines ---- */
 
 /* FK-2: rows, columns and both diagonals win, at every edge; the disc before the last does not. */
-UNIT_TEST(four_in_line_win_at_every_edge) {
+TABLE_TEST(four_in_line_win_at_every_edge) {
     static const struct {
         const char *columns, *winner, *cells;
     } games[] = {
@@ -252,39 +247,36 @@ UNIT_TEST(four_in_line_win_at_every_edge) {
         {"765513764456754454456", "0", "46 55 64 73"},
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        struct table table;
         char before[48];
         snprintf(before, strlen(games[i].columns), "%s", games[i].columns);
-        play(&table, before);
-        assert_playing(&table);
-        drop(&table, games[i].columns + strlen(before));
-        assert_over(&table, games[i].winner, games[i].cells);
+        play(table, before);
+        assert_playing(table);
+        drop(table, games[i].columns + strlen(before));
+        assert_over(table, games[i].winner, games[i].cells);
     }
 }
 
 /* FK-2: all cells that make a line are highlighted, in lines longer than four and in two lines. */
-UNIT_TEST(every_winning_cell_is_highlighted) {
-    struct table table;
-    play(&table, "172747563");
-    assert_over(&table, "0", "11 21 31 41 51");
-    play(&table, "1122335566774");
-    assert_over(&table, "0", "11 21 31 41 51 61 71");
-    play(&table, "35732542233254");
-    assert_over(&table, "1", "22 24 32 33 42 51 52");
-    play(&table, "7766177757553365254");
-    assert_over(&table, "0", "11 21 31 41 51 52 61 63 71 74");
+TABLE_TEST(every_winning_cell_is_highlighted) {
+    play(table, "172747563");
+    assert_over(table, "0", "11 21 31 41 51");
+    play(table, "1122335566774");
+    assert_over(table, "0", "11 21 31 41 51 61 71");
+    play(table, "35732542233254");
+    assert_over(table, "1", "22 24 32 33 42 51 52");
+    play(table, "7766177757553365254");
+    assert_over(table, "0", "11 21 31 41 51 52 61 63 71 74");
 }
 
 /* FK-2: three in line, four with a gap, four of both colours, four around a column's edge. */
-UNIT_TEST(less_than_four_in_line_do_not_win) {
-    struct table table;
-    play(&table, "11223355");
-    assert_playing(&table);
-    play(&table, "1234567");
-    assert_playing(&table);
+TABLE_TEST(less_than_four_in_line_do_not_win) {
+    play(table, "11223355");
+    assert_playing(table);
+    play(table, "1234567");
+    assert_playing(table);
     /* Seat 0 ends with the top two of column 1 and the bottom two of column 2. */
-    play(&table, "111117172626");
-    assert_playing(&table);
+    play(table, "111117172626");
+    assert_playing(table);
 }
 
 static const uint64_t not_lines[] = {
@@ -335,46 +327,43 @@ static struct result result_of(const struct table *table) {
 }
 
 /* FK-3: 42 discs without a line are a draw. FK-C1: a draw has no winners. */
-UNIT_TEST(a_full_board_without_a_line_is_a_draw) {
-    struct table table;
+TABLE_TEST(a_full_board_without_a_line_is_a_draw) {
     char before[] = FULL_BOARD;
     assert_int_equal(strlen(before), FOUR_KATE_CELLS);
     before[FOUR_KATE_CELLS - 1] = 0;
-    play(&table, before);
-    assert_playing(&table);
-    assert_string_equal(table_legal(&table, 1), "drop 7");
-    drop(&table, "7");
-    assert_over(&table, "null", "");
-    struct result result = result_of(&table);
+    play(table, before);
+    assert_playing(table);
+    assert_string_equal(table_legal(table, 1), "drop 7");
+    drop(table, "7");
+    assert_over(table, "null", "");
+    struct result result = result_of(table);
     assert_true(result.over);
     assert_int_equal(result.winners, 0);
     assert_int_equal(result.score[0], 0);
     assert_int_equal(result.score[1], 0);
-    assert_int_equal(table_counts(&table, SPECTATOR, 0), 42);
-    assert_int_equal(table_counts(&table, SPECTATOR, 1), 1);
+    assert_int_equal(table_counts(table, SPECTATOR, 0), 42);
+    assert_int_equal(table_counts(table, SPECTATOR, 1), 1);
 }
 
 /* FK-2, FK-3: the last disc may still win. */
-UNIT_TEST(the_last_disc_may_win) {
-    struct table table;
-    play(&table, "473725347123341712511124675567466466235235");
-    assert_over(&table, "1", "46 56 66 76");
-    struct result result = result_of(&table);
+TABLE_TEST(the_last_disc_may_win) {
+    play(table, "473725347123341712511124675567466466235235");
+    assert_over(table, "1", "46 56 66 76");
+    struct result result = result_of(table);
     assert_int_equal(result.winners, 1 << 1);
-    assert_int_equal(table_counts(&table, SPECTATOR, 0), 42);
-    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
+    assert_int_equal(table_counts(table, SPECTATOR, 0), 42);
+    assert_int_equal(table_counts(table, SPECTATOR, 1), 0);
 }
 
 /* FK-2: who completes a line wins, the other does not. */
-UNIT_TEST(the_result_names_the_winner) {
-    struct table table;
-    play(&table, "112233");
-    struct result result = result_of(&table);
+TABLE_TEST(the_result_names_the_winner) {
+    play(table, "112233");
+    struct result result = result_of(table);
     assert_false(result.over);
     assert_int_equal(result.winners, 0);
-    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
-    drop(&table, "4");
-    result = result_of(&table);
+    assert_int_equal(table_counts(table, SPECTATOR, 1), 0);
+    drop(table, "4");
+    result = result_of(table);
     assert_true(result.over);
     assert_int_equal(result.sides, 2);
     assert_int_equal(result.side_of[0], 0);
@@ -382,10 +371,10 @@ UNIT_TEST(the_result_names_the_winner) {
     assert_int_equal(result.winners, 1 << 0);
     assert_int_equal(result.score[0], 1);
     assert_int_equal(result.score[1], 0);
-    assert_int_equal(table_counts(&table, SPECTATOR, 0), 7);
-    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
-    play(&table, "77172737");
-    result = result_of(&table);
+    assert_int_equal(table_counts(table, SPECTATOR, 0), 7);
+    assert_int_equal(table_counts(table, SPECTATOR, 1), 0);
+    play(table, "77172737");
+    result = result_of(table);
     assert_int_equal(result.winners, 1 << 1);
     assert_int_equal(result.score[1], 1);
 }
@@ -393,83 +382,78 @@ UNIT_TEST(the_result_names_the_winner) {
 /* ---- Play again ---- */
 
 /* FK-4: play again empties the board and changes the starter, whoever won. */
-UNIT_TEST(play_again_changes_the_starter) {
-    struct table table;
+TABLE_TEST(play_again_changes_the_starter) {
     static const char *const games[] = {"1122334", "77172737", FULL_BOARD, "1212121"};
-    start(&table);
+    start(table);
     for (int game = 0; game < 4; game++) {
         int starter = game % 2;
         char shown[128];
-        assert_int_equal(game_to_act(table.game, &table.state), 1 << starter);
+        assert_int_equal(game_to_act(table->game, &table->state), 1 << starter);
         snprintf(shown, sizeof shown, "{\"phase\":\"playing\",\"starter\":%d,\"board\":[" EMPTY_ROW,
                  starter);
-        assert_true(table_shows(&table, SPECTATOR, shown));
-        assert_playing(&table);
-        drop(&table, games[game]);
-        assert_string_equal(table_legal(&table, 0), "again");
-        assert_string_equal(table_legal(&table, 1), "again");
-        table_play(&table, game % 2 == 0 ? "0 again" : "1 again");
+        assert_true(table_shows(table, SPECTATOR, shown));
+        assert_playing(table);
+        drop(table, games[game]);
+        assert_string_equal(table_legal(table, 0), "again");
+        assert_string_equal(table_legal(table, 1), "again");
+        table_play(table, game % 2 == 0 ? "0 again" : "1 again");
         snprintf(shown, sizeof shown, "{\"starter\":%d}", 1 - starter);
-        table_told(&table, "game-started", shown);
-        assert_int_equal(table_event(&table, "game-started", 0)->audience, EVERYONE);
-        assert_int_equal(table_counts(&table, SPECTATOR, 0), 0);
+        table_told(table, "game-started", shown);
+        assert_int_equal(table_event(table, "game-started", 0)->audience, EVERYONE);
+        assert_int_equal(table_counts(table, SPECTATOR, 0), 0);
     }
 }
 
 /* FK-4, FK-2: with the other starter the discs still belong to who dropped them. */
-UNIT_TEST(the_second_game_counts_for_the_right_seat) {
-    struct table table;
-    play(&table, "1122334");
-    table_play(&table, "1 again");
-    drop(&table, "1122334");
-    assert_over(&table, "1", "11 21 31 41");
-    assert_int_equal(result_of(&table).winners, 1 << 1);
-    assert_true(table_shows(&table, 0,
+TABLE_TEST(the_second_game_counts_for_the_right_seat) {
+    play(table, "1122334");
+    table_play(table, "1 again");
+    drop(table, "1122334");
+    assert_over(table, "1", "11 21 31 41");
+    assert_int_equal(result_of(table).winners, 1 << 1);
+    assert_true(table_shows(table, 0,
                             "[1,1,1,1,null,null,null]],\"currentPlayerIndex\":null,\"winner\":1"));
-    struct game_state quiet = table.state;
-    assert_true(game_play(table.game, &quiet, 0, &(struct move){.verb = MOVE_AGAIN}, NULL, NULL));
-    table_play(&table, "0 again");
-    assert_memory_equal(quiet.bytes, table.state.bytes, sizeof(struct four_kate));
+    struct game_state quiet = table->state;
+    assert_true(game_play(table->game, &quiet, 0, &(struct move){.verb = MOVE_AGAIN}, NULL, NULL));
+    table_play(table, "0 again");
+    assert_memory_equal(quiet.bytes, table->state.bytes, sizeof(struct four_kate));
 }
 
 /* FK-4, PL-23: a running game cannot be started anew, and strangers cannot start one at all. */
-UNIT_TEST(play_again_waits_for_the_end) {
-    struct table table;
-    start(&table);
-    table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
-    drop(&table, "112233");
-    table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
-    table_refuses(&table, "1 again", "WRONG_PHASE", NULL);
-    drop(&table, "4");
-    table_refuses(&table, "2 again", "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "0 again now", "BAD_REQUEST", NULL);
+TABLE_TEST(play_again_waits_for_the_end) {
+    start(table);
+    table_refuses(table, "0 again", "WRONG_PHASE", NULL);
+    drop(table, "112233");
+    table_refuses(table, "0 again", "WRONG_PHASE", NULL);
+    table_refuses(table, "1 again", "WRONG_PHASE", NULL);
+    drop(table, "4");
+    table_refuses(table, "2 again", "NOT_A_MEMBER", NULL);
+    table_refuses(table, "0 again now", "BAD_REQUEST", NULL);
 }
 
 /* ---- Refusals ---- */
 
 /* FK-5, PL-28: a full column. */
-UNIT_TEST(a_full_column_takes_no_disc) {
-    struct table table;
-    play(&table, "111111");
-    table_refuses(&table, "0 drop 1", "COLUMN_FULL", "Column 1 is full");
-    drop(&table, "7777772");
-    table_refuses(&table, "1 drop 7", "COLUMN_FULL", "Column 7 is full");
-    assert_string_equal(table_legal(&table, 1), "drop 2; drop 3; drop 4; drop 5; drop 6");
+TABLE_TEST(a_full_column_takes_no_disc) {
+    play(table, "111111");
+    table_refuses(table, "0 drop 1", "COLUMN_FULL", "Column 1 is full");
+    drop(table, "7777772");
+    table_refuses(table, "1 drop 7", "COLUMN_FULL", "Column 7 is full");
+    assert_string_equal(table_legal(table, 1), "drop 2; drop 3; drop 4; drop 5; drop 6");
 }
 
 /* FK-5, PL-27: what is no column from 1 to 7, or is missing, or is more than one. */
-UNIT_TEST(a_bad_column_is_refused) {
+TABLE_TEST(a_bad_column_is_refused) {
     static const char *const lines[] = {
         "0 drop",     "0 drop 0",   "0 drop 8",    "0 drop 255",        "0 drop 256",  "0 drop 257",
         "0 drop 260", "0 drop -1",  "0 drop -252", "0 drop 4294967297", "0 drop four", "0 drop 4x",
         "0 drop 1.5", "0 drop 0x4", "0 drop null", "0 drop true",
     };
-    struct table table;
-    start(&table);
+    start(table);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(&table, lines[i], "INVALID_COLUMN", "Choose a column from 1 to 7");
-    table_refuses(&table, "0 drop 4 4", "BAD_REQUEST", "The move should end before '4'");
-    table_refuses(&table, "0 drop 4 please", "BAD_REQUEST", NULL);
+        table_refuses(table, lines[i], "INVALID_COLUMN", "Choose a column from 1 to 7");
+    table_refuses(table, "0 drop 4 4", "BAD_REQUEST", "The move should end before '4'");
+    table_refuses(table, "0 drop 4 please", "BAD_REQUEST", NULL);
 }
 
 static void assert_check_refuses(const struct table *table, int seat, const struct move *move,
@@ -480,72 +464,67 @@ static void assert_check_refuses(const struct table *table, int seat, const stru
 }
 
 /* FK-5, PL-27: the same for moves that were never written as text. */
-UNIT_TEST(a_malformed_move_is_refused) {
-    struct table table;
-    start(&table);
+TABLE_TEST(a_malformed_move_is_refused) {
+    start(table);
     struct refusal why;
     struct move unknown = {.verb = 0, .count = 1, .args = {4}};
-    assert_false(game_check(table.game, &table.state, 0, &unknown, &why));
+    assert_false(game_check(table->game, &table->state, 0, &unknown, &why));
     assert_string_equal(why.code, "BAD_REQUEST");
     assert_string_equal(why.text, "Unknown move");
-    assert_check_refuses(&table, 0, &(struct move){.verb = 2, .count = 1, .args = {4}},
+    assert_check_refuses(table, 0, &(struct move){.verb = 2, .count = 1, .args = {4}},
                          "BAD_REQUEST");
-    assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 0, .args = {4}},
+    assert_check_refuses(table, 0, &(struct move){.verb = 1, .count = 0, .args = {4}},
                          "BAD_REQUEST");
-    assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 2, .args = {4, 4}},
+    assert_check_refuses(table, 0, &(struct move){.verb = 1, .count = 2, .args = {4, 4}},
                          "BAD_REQUEST");
-    assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 63, .args = {4}},
+    assert_check_refuses(table, 0, &(struct move){.verb = 1, .count = 63, .args = {4}},
                          "BAD_REQUEST");
 }
 
 /* FK-5: words that are no move, and people who have no seat. */
-UNIT_TEST(other_words_are_no_moves) {
-    struct table table;
-    start(&table);
-    table_refuses(&table, "0 throw 4", "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
-    table_refuses(&table, "0 Drop 4", "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 4", "BAD_REQUEST", NULL);
-    table_refuses(&table, "0", "BAD_REQUEST", "A move is missing");
-    table_refuses(&table, "2 drop 4", "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "- drop 4", "BAD_REQUEST", NULL);
-    table_refuses(&table, "- deal", "WRONG_PHASE", NULL);
+TABLE_TEST(other_words_are_no_moves) {
+    start(table);
+    table_refuses(table, "0 throw 4", "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
+    table_refuses(table, "0 Drop 4", "BAD_REQUEST", NULL);
+    table_refuses(table, "0 4", "BAD_REQUEST", NULL);
+    table_refuses(table, "0", "BAD_REQUEST", "A move is missing");
+    table_refuses(table, "2 drop 4", "NOT_A_MEMBER", NULL);
+    table_refuses(table, "- drop 4", "BAD_REQUEST", NULL);
+    table_refuses(table, "- deal", "WRONG_PHASE", NULL);
 }
 
 /* FK-5, PL-23: out of turn. */
-UNIT_TEST(the_other_seat_has_to_wait) {
-    struct table table;
-    start(&table);
-    table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", "Not your turn");
-    table_play(&table, "0 drop 4");
-    table_refuses(&table, "0 drop 4", "NOT_YOUR_TURN", "Not your turn");
-    table_play(&table, "1 drop 4");
-    table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", NULL);
+TABLE_TEST(the_other_seat_has_to_wait) {
+    start(table);
+    table_refuses(table, "1 drop 4", "NOT_YOUR_TURN", "Not your turn");
+    table_play(table, "0 drop 4");
+    table_refuses(table, "0 drop 4", "NOT_YOUR_TURN", "Not your turn");
+    table_play(table, "1 drop 4");
+    table_refuses(table, "1 drop 4", "NOT_YOUR_TURN", NULL);
 }
 
 /* FK-5, PL-23: after the end, won or drawn. */
-UNIT_TEST(nothing_is_dropped_after_the_end) {
-    struct table table;
-    play(&table, "1122334");
-    table_refuses(&table, "1 drop 4", "WRONG_PHASE", "Wrong phase");
-    table_refuses(&table, "0 drop 4", "WRONG_PHASE", NULL);
-    play(&table, FULL_BOARD);
-    table_refuses(&table, "0 drop 4", "WRONG_PHASE", NULL);
-    table_refuses(&table, "1 drop 4", "WRONG_PHASE", NULL);
+TABLE_TEST(nothing_is_dropped_after_the_end) {
+    play(table, "1122334");
+    table_refuses(table, "1 drop 4", "WRONG_PHASE", "Wrong phase");
+    table_refuses(table, "0 drop 4", "WRONG_PHASE", NULL);
+    play(table, FULL_BOARD);
+    table_refuses(table, "0 drop 4", "WRONG_PHASE", NULL);
+    table_refuses(table, "1 drop 4", "WRONG_PHASE", NULL);
 }
 
 /* FK-5, PL-28: the form, the seat, the phase, the turn, the column, its room: the first check that
  * fails answers. */
-UNIT_TEST(checks_come_in_a_fixed_order) {
-    struct table table;
-    play(&table, "111111");
-    table_refuses(&table, "2 drop 9", "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "1 drop 1 1", "BAD_REQUEST", NULL);
-    table_refuses(&table, "1 drop 9", "NOT_YOUR_TURN", NULL);
-    table_refuses(&table, "1 drop 1", "NOT_YOUR_TURN", NULL);
-    table_refuses(&table, "0 drop 9", "INVALID_COLUMN", NULL);
-    play(&table, "1212121");
-    table_refuses(&table, "0 drop 9", "WRONG_PHASE", NULL);
-    table_refuses(&table, "2 drop 2", "NOT_A_MEMBER", NULL);
+TABLE_TEST(checks_come_in_a_fixed_order) {
+    play(table, "111111");
+    table_refuses(table, "2 drop 9", "NOT_A_MEMBER", NULL);
+    table_refuses(table, "1 drop 1 1", "BAD_REQUEST", NULL);
+    table_refuses(table, "1 drop 9", "NOT_YOUR_TURN", NULL);
+    table_refuses(table, "1 drop 1", "NOT_YOUR_TURN", NULL);
+    table_refuses(table, "0 drop 9", "INVALID_COLUMN", NULL);
+    play(table, "1212121");
+    table_refuses(table, "0 drop 9", "WRONG_PHASE", NULL);
+    table_refuses(table, "2 drop 2", "NOT_A_MEMBER", NULL);
 }
 
 /* ---- By volume ---- */
@@ -633,12 +612,11 @@ static void remember_all_after(const struct four_kate *position) {
 }
 
 /* FK-1, FK-2: the number of positions after n plies is a known sequence (OEIS A212693). */
-UNIT_TEST(the_positions_after_nine_plies_are_counted) {
+TABLE_TEST(the_positions_after_nine_plies_are_counted) {
     static const uint32_t expected[] = {7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186};
-    struct table table;
-    start(&table);
+    start(table);
     struct four_kate first;
-    memcpy(&first, table.state.bytes, sizeof first);
+    memcpy(&first, table->state.bytes, sizeof first);
     remember(&first);
     uint32_t from = 0;
     for (size_t ply = 0; ply < sizeof expected / sizeof expected[0]; ply++) {
@@ -653,25 +631,23 @@ UNIT_TEST(the_positions_after_nine_plies_are_counted) {
 /* ---- What the platform asks of a game ---- */
 
 /* Nothing is hidden: who looks, and what a bot may imagine, is the table itself. */
-UNIT_TEST(everybody_knows_everything) {
-    struct table table;
+TABLE_TEST(everybody_knows_everything) {
     struct game_state seen, sample;
     struct chance chance;
     chance_start_number(&chance, 1, 0);
-    play(&table, "4453");
+    play(table, "4453");
     for (int seat = SPECTATOR; seat < 2; seat++) {
-        game_observe(table.game, &table.state, seat, &seen);
-        assert_memory_equal(seen.bytes, table.state.bytes, sizeof(struct four_kate));
-        game_sample(table.game, &seen, seat, &chance, &sample);
-        assert_memory_equal(sample.bytes, table.state.bytes, sizeof(struct four_kate));
+        game_observe(table->game, &table->state, seat, &seen);
+        assert_memory_equal(seen.bytes, table->state.bytes, sizeof(struct four_kate));
+        game_sample(table->game, &seen, seat, &chance, &sample);
+        assert_memory_equal(sample.bytes, table->state.bytes, sizeof(struct four_kate));
     }
 }
 
 /* Bots take 1.5 to 3 seconds; nothing else makes people wait. */
-UNIT_TEST(the_pace_is_the_usual_one) {
-    struct table table;
-    start(&table);
-    struct pace pace = game_pace(table.game, &table.state);
+TABLE_TEST(the_pace_is_the_usual_one) {
+    start(table);
+    struct pace pace = game_pace(table->game, &table->state);
     assert_int_equal(pace.bot_delay_ms_min, 1500);
     assert_int_equal(pace.bot_delay_ms_max, 3000);
     assert_int_equal(pace.show_ms, 0);

@@ -14,247 +14,230 @@ static void end_round(struct table *table) {
 
 /* ---- House rules ---- */
 
-UNIT_TEST(house_rule_hand_and_foot_sizes_by_round) {
-    struct table table;
+TABLE_TEST(house_rule_hand_and_foot_sizes_by_round) {
     static const int hands[] = {11, 15, 13, 13}, feet[] = {17, 12, 12, 12};
-    begin(&table, "handSize=11,15,13 footSize=17,12", 2);
+    begin(table, "handSize=11,15,13 footSize=17,12", 2);
     for (int i = 0; i < 4; i++) {
         for (int seat = 0; seat < 2; seat++) {
-            assert_int_equal(edit(&table)->hand_count[seat], hands[i]);
-            assert_int_equal(edit(&table)->foot_count[seat], feet[i]);
+            assert_int_equal(edit(table)->hand_count[seat], hands[i]);
+            assert_int_equal(edit(table)->foot_count[seat], feet[i]);
         }
-        assert_int_equal(edit(&table)->stock_count, 167 - 2 * (hands[i] + feet[i]));
-        end_round(&table);
-        next_deal(&table);
+        assert_int_equal(edit(table)->stock_count, 167 - 2 * (hands[i] + feet[i]));
+        end_round(table);
+        next_deal(table);
     }
 }
 
-UNIT_TEST(house_rule_cards_to_draw) {
+TABLE_TEST(house_rule_cards_to_draw) {
     for (int draw = 1; draw <= 3; draw++) {
-        struct table table;
         char options[32];
         snprintf(options, sizeof options, "draw=%d", draw);
-        begin(&table, options, 2);
-        int stock = edit(&table)->stock_count;
-        table_play(&table, "0 draw");
-        assert_int_equal(edit(&table)->hand_count[0], 11 + draw);
-        assert_int_equal(edit(&table)->stock_count, stock - draw);
-        begin(&table, options, 2);
-        set_pile(&table, "9S");
-        set_stock(&table, draw - 1);
-        table_play(&table, "0 draw");
-        shown(&table, "\"reason\":\"Insufficient cards in deck\"");
+        begin(table, options, 2);
+        int stock = edit(table)->stock_count;
+        table_play(table, "0 draw");
+        assert_int_equal(edit(table)->hand_count[0], 11 + draw);
+        assert_int_equal(edit(table)->stock_count, stock - draw);
+        begin(table, options, 2);
+        set_pile(table, "9S");
+        set_stock(table, draw - 1);
+        table_play(table, "0 draw");
+        shown(table, "\"reason\":\"Insufficient cards in deck\"");
     }
 }
 
-UNIT_TEST(house_rule_cards_from_the_pile) {
+TABLE_TEST(house_rule_cards_from_the_pile) {
     for (int pickup = 0; pickup <= 9; pickup++) {
-        struct table table;
         char options[32];
         if (pickup == 1)
             continue; /* such rules are refused; see below */
         snprintf(options, sizeof options, "pickup=%d", pickup);
-        before_pile(&table, options, "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C KD");
-        table_play(&table, "0 take KH KS");
+        before_pile(table, options, "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C KD");
+        table_play(table, "0 take KH KS");
         int taken = pickup == 0 ? 11 : pickup;
-        assert_int_equal(edit(&table)->hand_count[0], taken);
-        assert_int_equal(edit(&table)->pile_count, 11 - taken);
+        assert_int_equal(edit(table)->hand_count[0], taken);
+        assert_int_equal(edit(table)->pile_count, 11 - taken);
     }
 }
 
 /* HF-36, HF-C31: all cards from the pile are named as new, however many there are. */
-UNIT_TEST(HF_C31_a_whole_pile_is_marked) {
-    struct table table;
-    before_pile(&table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
-    table_play(&table, "0 take KH KS");
-    shown_to(&table, 0,
+TABLE_TEST(HF_C31_a_whole_pile_is_marked) {
+    before_pile(table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
+    table_play(table, "0 take KH KS");
+    shown_to(table, 0,
              "\"newlyDrawn\":[\"8S\",\"8S.2\",\"8S.3\",\"8H\",\"8H.2\",\"8H.3\",\"8D\","
              "\"8D.2\",\"8D.3\",\"8C\",\"8C.2\",\"8C.3\"]");
 }
 
-UNIT_TEST(house_rule_one_natural_and_a_wild) {
-    struct table table;
-    before_pile(&table, "pickupWith=one-natural-and-wild", "KH 2S 2H QS 9S 3S", "9S KD");
+TABLE_TEST(house_rule_one_natural_and_a_wild) {
+    before_pile(table, "pickupWith=one-natural-and-wild", "KH 2S 2H QS 9S 3S", "9S KD");
     static const char *const wrong[] = {"0 take 2S 2H", "0 take KH QS", "0 take KH",
                                         "0 take KH 2S 2H"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        table_refuses(&table, wrong[i], "NEED_MATCH",
+        table_refuses(table, wrong[i], "NEED_MATCH",
                       "Name two cards from hand that match the top card, one may be wild");
-    table_play(&table, "0 take KH 2S");
-    assert_int_equal(hand_foot_book_naturals(&edit(&table)->books[0]), 2);
-    assert_int_equal(hand_foot_book_wilds(&edit(&table)->books[0]), 1);
-    before_pile(&table, "pickupWith=one-natural-and-wild", "KH KS 9S", "9S KD");
-    table_play(&table, "0 take KH KS");
-    before_pile(&table, "pickupWith=one-natural-and-wild", "KH JK 9S 9S", "9S KD");
-    set_book(&table, 0, "KC KC 2S 2H");
-    table_play(&table, "0 take KH JK");
-    before_pile(&table, "pickupWith=one-natural-and-wild wildLimit=two", "KH JK 9S 9S", "9S KD");
-    set_book(&table, 0, "KC KC 2S 2H");
-    table_refuses(&table, "0 take KH JK", "TOO_MANY_WILDS", NULL);
+    table_play(table, "0 take KH 2S");
+    assert_int_equal(hand_foot_book_naturals(&edit(table)->books[0]), 2);
+    assert_int_equal(hand_foot_book_wilds(&edit(table)->books[0]), 1);
+    before_pile(table, "pickupWith=one-natural-and-wild", "KH KS 9S", "9S KD");
+    table_play(table, "0 take KH KS");
+    before_pile(table, "pickupWith=one-natural-and-wild", "KH JK 9S 9S", "9S KD");
+    set_book(table, 0, "KC KC 2S 2H");
+    table_play(table, "0 take KH JK");
+    before_pile(table, "pickupWith=one-natural-and-wild wildLimit=two", "KH JK 9S 9S", "9S KD");
+    set_book(table, 0, "KC KC 2S 2H");
+    table_refuses(table, "0 take KH JK", "TOO_MANY_WILDS", NULL);
 }
 
 /* HF-32: the card goes onto the own meld of its rank, even where a rank may have several. */
-UNIT_TEST(house_rule_a_taken_card_joins_a_meld_though_books_are_free) {
-    struct table table;
-    before_pile(&table, "booksPerRank=any", "KH KS 9S", "9S KD");
-    set_book(&table, 0, "KC KC KC");
-    table_play(&table, "0 take KH KS");
-    assert_int_equal(edit(&table)->book_count, 1);
-    before_pile(&table, "booksPerRank=any pickupPlay=new-book", "KH KS 9S", "9S KD");
-    set_book(&table, 0, "KC KC KC");
-    table_play(&table, "0 take KH KS");
-    assert_int_equal(edit(&table)->book_count, 2);
+TABLE_TEST(house_rule_a_taken_card_joins_a_meld_though_books_are_free) {
+    before_pile(table, "booksPerRank=any", "KH KS 9S", "9S KD");
+    set_book(table, 0, "KC KC KC");
+    table_play(table, "0 take KH KS");
+    assert_int_equal(edit(table)->book_count, 1);
+    before_pile(table, "booksPerRank=any pickupPlay=new-book", "KH KS 9S", "9S KD");
+    set_book(table, 0, "KC KC KC");
+    table_play(table, "0 take KH KS");
+    assert_int_equal(edit(table)->book_count, 2);
 }
 
 /* HF-32: a book that takes nothing more does not keep the card from another one of its rank. */
-UNIT_TEST(HF_32_house_rule_a_taken_card_finds_the_open_meld) {
-    struct table table;
-    before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
-    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
-    set_book(&table, 0, "KH KH KS");
-    table_play(&table, "0 take KH KS");
-    assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 6);
+TABLE_TEST(HF_32_house_rule_a_taken_card_finds_the_open_meld) {
+    before_pile(table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(table, 0, "KC KC KC KD KD 2S 2H");
+    set_book(table, 0, "KH KH KS");
+    table_play(table, "0 take KH KS");
+    assert_int_equal(hand_foot_book_size(&edit(table)->books[1]), 6);
     /* without another one it begins one, where that is allowed */
-    before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
-    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
-    table_play(&table, "0 take KH KS");
-    books_are(&table, 0, 2);
-    before_pile(&table, "booksPerRank=one addToFullDirty=no", "KH KS 9S", "9S KD");
-    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
-    table_refuses(&table, "0 take KH KS", "BOOK_FULL", "Nothing goes on a complete dirty book");
+    before_pile(table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(table, 0, "KC KC KC KD KD 2S 2H");
+    table_play(table, "0 take KH KS");
+    books_are(table, 0, 2);
+    before_pile(table, "booksPerRank=one addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(table, 0, "KC KC KC KD KD 2S 2H");
+    table_refuses(table, "0 take KH KS", "BOOK_FULL", "Nothing goes on a complete dirty book");
 }
 
 /* HF-C37: anywhere means on a book, or in the first of several groups. */
-UNIT_TEST(HF_C37_house_rule_the_top_card_goes_anywhere) {
-    struct table table;
+TABLE_TEST(HF_C37_house_rule_the_top_card_goes_anywhere) {
     const char *options = "pickupWith=any-legal-play pickupPlay=anywhere pickupAfterMeld=no";
-    before_pile(&table, options, "KH 2S QH QS QD 9S", "9S KD");
-    edit(&table)->melded[0] = false;
-    table_refuses(&table, "0 take KH 2S", "MIN_POINTS", "Need 60 points to play down (have 40)");
-    table_play(&table, "0 take KH 2S / QH QS QD"); /* the king that is taken counts as well */
-    assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 3);
-    assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 3);
-    before_pile(&table, options, "9H 9D", "9S KD");
-    set_book(&table, 0, "KC KC KC");
-    table_refuses(&table, "0 take add 2", "INVALID_BOOK", "There is no own book 2");
-    table_play(&table, "0 take add 1");
-    assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 4);
-    assert_int_equal(edit(&table)->hand_count[0], 3);
+    before_pile(table, options, "KH 2S QH QS QD 9S", "9S KD");
+    edit(table)->melded[0] = false;
+    table_refuses(table, "0 take KH 2S", "MIN_POINTS", "Need 60 points to play down (have 40)");
+    table_play(table, "0 take KH 2S / QH QS QD"); /* the king that is taken counts as well */
+    assert_int_equal(hand_foot_book_size(&edit(table)->books[0]), 3);
+    assert_int_equal(hand_foot_book_size(&edit(table)->books[1]), 3);
+    before_pile(table, options, "9H 9D", "9S KD");
+    set_book(table, 0, "KC KC KC");
+    table_refuses(table, "0 take add 2", "INVALID_BOOK", "There is no own book 2");
+    table_play(table, "0 take add 1");
+    assert_int_equal(hand_foot_book_size(&edit(table)->books[0]), 4);
+    assert_int_equal(edit(table)->hand_count[0], 3);
 }
 
-UNIT_TEST(house_rule_pile_before_playing_down) {
-    struct table table;
-    before_pile(&table, "pickupAfterMeld=no", "KH KS AH AS 9S", "9S KD");
-    edit(&table)->melded[0] = false;
-    table_refuses(&table, "0 take KH KS", "MIN_POINTS", "Need 60 points to play down (have 30)");
-    set_pile(&table, "9S AD");
-    table_play(&table, "0 take AH AS");
-    assert_true(edit(&table)->melded[0]);
-    told_within(&table, "cards-melded", "\"firstMeld\":true");
+TABLE_TEST(house_rule_pile_before_playing_down) {
+    before_pile(table, "pickupAfterMeld=no", "KH KS AH AS 9S", "9S KD");
+    edit(table)->melded[0] = false;
+    table_refuses(table, "0 take KH KS", "MIN_POINTS", "Need 60 points to play down (have 30)");
+    set_pile(table, "9S AD");
+    table_play(table, "0 take AH AS");
+    assert_true(edit(table)->melded[0]);
+    told_within(table, "cards-melded", "\"firstMeld\":true");
 }
 
-UNIT_TEST(house_rule_the_pile_is_locked_by_red_threes_only) {
-    struct table table;
-    before_pile(&table, "pickupExcludes=red-threes blackThreeBooks=yes", "3S 3C 9S 9H", "9S 3S");
-    table_play(&table, "0 take 3S 3C");
-    before_pile(&table, "pickupExcludes=red-threes", "3S 3C 9S 9H", "9S 3D");
-    table_refuses(&table, "0 take 3S 3C", "PILE_THREE", NULL);
-    set_pile(&table, "9S 2S");
-    table_refuses(&table, "0 take 9S 9H", "PILE_FROZEN", NULL);
-    before_pile(&table, "pickupExcludes=red-threes freezing=no", "3S 3C 9S 9H", "9S 2S");
-    table_refuses(&table, "0 take 9S 9H", "NEED_MATCH", NULL);
+TABLE_TEST(house_rule_the_pile_is_locked_by_red_threes_only) {
+    before_pile(table, "pickupExcludes=red-threes blackThreeBooks=yes", "3S 3C 9S 9H", "9S 3S");
+    table_play(table, "0 take 3S 3C");
+    before_pile(table, "pickupExcludes=red-threes", "3S 3C 9S 9H", "9S 3D");
+    table_refuses(table, "0 take 3S 3C", "PILE_THREE", NULL);
+    set_pile(table, "9S 2S");
+    table_refuses(table, "0 take 9S 9H", "PILE_FROZEN", NULL);
+    before_pile(table, "pickupExcludes=red-threes freezing=no", "3S 3C 9S 9H", "9S 2S");
+    table_refuses(table, "0 take 9S 9H", "NEED_MATCH", NULL);
 }
 
-UNIT_TEST(house_rule_no_freezing) {
-    struct table table;
-    before_pile(&table, "freezing=no", "9S 9H 9D", "9S 2S");
-    shown(&table, "\"discardPileFrozen\":false");
-    table_refuses(&table, "0 take 9S 9H", "PILE_FROZEN", NULL); /* a wild never matches */
+TABLE_TEST(house_rule_no_freezing) {
+    before_pile(table, "freezing=no", "9S 9H 9D", "9S 2S");
+    shown(table, "\"discardPileFrozen\":false");
+    table_refuses(table, "0 take 9S 9H", "PILE_FROZEN", NULL); /* a wild never matches */
 }
 
-UNIT_TEST(house_rule_red_threes_are_laid) {
-    struct table table;
-    begin_in_foot(&table, "", "3H 9S 9H");
-    table_refuses(&table, "0 lay 3H", "NO_LAYING", "Red 3s are not laid down at this table");
-    begin_in_foot(&table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
-    table_refuses(&table, "0 lay 3H", WRONG_PHASE);
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 lay 3S", "INVALID_CARD", "Only red 3s are laid down");
-    table_refuses(&table, "0 lay 9S", "INVALID_CARD", "Only red 3s are laid down");
-    table_refuses(&table, "0 lay", "INVALID_CARD", "Lay exactly 1 red 3");
-    table_play(&table, "0 lay 3H");
-    table_told(&table, "red-three-laid", "{\"seatIndex\":0,\"card\":\"3H\"}");
-    table_refuses(&table, "0 lay 3H", "INVALID_CARD", "Card not in hand");
-    table_play(&table, "0 lay 3D\n0 done\n0 lay 3D");
-    shown(&table, "\"redThrees\":3");
+TABLE_TEST(house_rule_red_threes_are_laid) {
+    begin_in_foot(table, "", "3H 9S 9H");
+    table_refuses(table, "0 lay 3H", "NO_LAYING", "Red 3s are not laid down at this table");
+    begin_in_foot(table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
+    edit(table)->turn_phase = HAND_FOOT_TURN_DRAW;
+    table_refuses(table, "0 lay 3H", WRONG_PHASE);
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(table, "0 lay 3S", "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(table, "0 lay 9S", "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(table, "0 lay", "INVALID_CARD", "Lay exactly 1 red 3");
+    table_play(table, "0 lay 3H");
+    table_told(table, "red-three-laid", "{\"seatIndex\":0,\"card\":\"3H\"}");
+    table_refuses(table, "0 lay 3H", "INVALID_CARD", "Card not in hand");
+    table_play(table, "0 lay 3D\n0 done\n0 lay 3D");
+    shown(table, "\"redThrees\":3");
     struct hand_foot_score score;
-    hand_foot_score_side(edit(&table), 0, &score);
+    hand_foot_score_side(edit(table), 0, &score);
     assert_int_equal(score.red_threes, 303);
     assert_int_equal(score.total, 303 - 25);
-    hand_foot_score_side(edit(&table), 1, &score);
+    hand_foot_score_side(edit(table), 1, &score);
     assert_int_equal(score.red_threes, 0);
 }
 
 /* HF-C7 and HF-44 for red threes that are laid. */
-UNIT_TEST(house_rule_red_threes_and_the_last_cards) {
-    struct table table;
-    begin_in_foot(&table, "layRedThrees=yes", "3H 9S");
-    table_refuses(&table, "0 lay 3H", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
-    ready_to_go_out(&table, "layRedThrees=yes", "3H");
-    table_play(&table, "0 lay 3H");
-    shown(&table, "\"phase\":\"roundEnd\"");
-    assert_int_equal(edit(&table)->total[0], 570 + 380 + 100 + 100);
-    begin_in_foot(&table, "layRedThrees=yes", "");
-    edit(&table)->in_foot[0] = false;
-    set_foot(&table, 0, "9S 9H");
-    set_hand(&table, 0, "3H");
-    table_play(&table, "0 lay 3H");
-    assert_true(edit(&table)->in_foot[0]);
-    ready_to_go_out(&table, "layRedThrees=yes", "3H");
-    table_play(&table, "0 lay 3H");
-    next_deal(&table);
-    shown(&table, "\"redThrees\":0");
+TABLE_TEST(house_rule_red_threes_and_the_last_cards) {
+    begin_in_foot(table, "layRedThrees=yes", "3H 9S");
+    table_refuses(table, "0 lay 3H", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    ready_to_go_out(table, "layRedThrees=yes", "3H");
+    table_play(table, "0 lay 3H");
+    shown(table, "\"phase\":\"roundEnd\"");
+    assert_int_equal(edit(table)->total[0], 570 + 380 + 100 + 100);
+    begin_in_foot(table, "layRedThrees=yes", "");
+    edit(table)->in_foot[0] = false;
+    set_foot(table, 0, "9S 9H");
+    set_hand(table, 0, "3H");
+    table_play(table, "0 lay 3H");
+    assert_true(edit(table)->in_foot[0]);
+    ready_to_go_out(table, "layRedThrees=yes", "3H");
+    table_play(table, "0 lay 3H");
+    next_deal(table);
+    shown(table, "\"redThrees\":0");
 }
 
 /* The owner is told the hand whenever it changed. */
-UNIT_TEST(house_rule_a_laid_red_three_updates_the_hand) {
-    struct table table;
-    begin_in_foot(&table, "layRedThrees=yes", "3H 9S 9H");
-    table_play(&table, "0 lay 3H");
-    told_within(&table, "hand-updated", "\"hand\":[\"9S\",\"9H\"]");
+TABLE_TEST(house_rule_a_laid_red_three_updates_the_hand) {
+    begin_in_foot(table, "layRedThrees=yes", "3H 9S 9H");
+    table_play(table, "0 lay 3H");
+    told_within(table, "hand-updated", "\"hand\":[\"9S\",\"9H\"]");
 }
 
-UNIT_TEST(house_rule_rounds_instead_of_points) {
-    struct table table;
-    ready_to_go_out(&table, "targetScore=0 rounds=2", "9S");
-    edit(&table)->total[0] = 20000;
-    table_play(&table, "0 discard 9S");
-    shown(&table, "\"phase\":\"roundEnd\"");
-    next_deal(&table);
-    end_round(&table);
-    shown(&table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":2");
-    ready_to_go_out(&table, "targetScore=1050 rounds=5", "9S");
-    table_play(&table, "0 discard 9S");
-    shown(&table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":1");
+TABLE_TEST(house_rule_rounds_instead_of_points) {
+    ready_to_go_out(table, "targetScore=0 rounds=2", "9S");
+    edit(table)->total[0] = 20000;
+    table_play(table, "0 discard 9S");
+    shown(table, "\"phase\":\"roundEnd\"");
+    next_deal(table);
+    end_round(table);
+    shown(table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":2");
+    ready_to_go_out(table, "targetScore=1050 rounds=5", "9S");
+    table_play(table, "0 discard 9S");
+    shown(table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":1");
 }
 
 /* HF-C15, HF-C40: round r starts with seat (r - 1) mod players. */
-UNIT_TEST(HF_C15_HF_C40_the_starter_may_rotate) {
+TABLE_TEST(HF_C15_HF_C40_the_starter_may_rotate) {
     for (int rotates = 0; rotates <= 1; rotates++) {
-        struct table table;
-        begin(&table, rotates ? "starterRotates=yes" : "", 3);
+        begin(table, rotates ? "starterRotates=yes" : "", 3);
         for (int round = 1; round <= 5; round++) {
-            assert_int_equal(edit(&table)->current, rotates ? (round - 1) % 3 : 0);
-            end_round(&table);
-            next_deal(&table);
+            assert_int_equal(edit(table)->current, rotates ? (round - 1) % 3 : 0);
+            end_round(table);
+            next_deal(table);
         }
     }
 }
 
 /* HF-64, HF-65 and HF-68 with other numbers of books, zero included. */
-UNIT_TEST(house_rule_books_to_go_out) {
-    struct table table;
+TABLE_TEST(house_rule_books_to_go_out) {
     static const char *const clean[] = {"KH KS KD KC KH", "AH AS AD AC AH", "JH JS JD JC JH",
                                         "10H 10S 10D 10C 10H", "9H 9S 9D 9C 9H"};
     static const char *const dirty[] = {"KS KD KC KH 2S", "AS AD AC AH 2S", "JS JD JC JH 2S",
@@ -266,7 +249,7 @@ UNIT_TEST(house_rule_books_to_go_out) {
                      "bookSize=5 booksPerRank=any cleanToGoOut=%d "
                      "dirtyToGoOut=%d",
                      kind == 0 ? needed : 0, kind == 1 ? needed : 0);
-            begin_in_foot(&table, options, "8S");
+            begin_in_foot(table, options, "8S");
             for (int i = 0; i < needed; i++) {
                 const char *name = kind == 0 ? "Clean" : "Dirty";
                 const char *cards = kind == 0 ? "with NO wilds" : "WITH wilds";
@@ -275,154 +258,144 @@ UNIT_TEST(house_rule_books_to_go_out) {
                 else
                     snprintf(text, sizeof text, "Need %d %s Books (have %d): 5+ cards %s", needed,
                              name, i, cards);
-                table_refuses(&table, "0 discard 8S", "CANNOT_GO_OUT", text);
-                set_book(&table, 0, kind == 0 ? clean[i] : dirty[i]);
+                table_refuses(table, "0 discard 8S", "CANNOT_GO_OUT", text);
+                set_book(table, 0, kind == 0 ? clean[i] : dirty[i]);
             }
-            table_play(&table, "0 discard 8S");
-            shown(&table, "\"phase\":\"roundEnd\"");
+            table_play(table, "0 discard 8S");
+            shown(table, "\"phase\":\"roundEnd\"");
         }
     }
 }
 
-UNIT_TEST(house_rule_the_last_card_is_discarded) {
-    struct table table;
-    ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D");
-    table_refuses(&table, "0 meld 9S 9H 9D", "KEEP_A_CARD", "Keep a card for the discard");
-    ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D 9C");
-    table_play(&table, "0 meld 9S 9H 9D\n0 discard 9C");
-    shown(&table, "\"phase\":\"roundEnd\"");
+TABLE_TEST(house_rule_the_last_card_is_discarded) {
+    ready_to_go_out(table, "lastCard=discard", "9S 9H 9D");
+    table_refuses(table, "0 meld 9S 9H 9D", "KEEP_A_CARD", "Keep a card for the discard");
+    ready_to_go_out(table, "lastCard=discard", "9S 9H 9D 9C");
+    table_play(table, "0 meld 9S 9H 9D\n0 discard 9C");
+    shown(table, "\"phase\":\"roundEnd\"");
 }
 
-UNIT_TEST(house_rule_no_card_is_turned) {
-    struct table table;
-    begin(&table, "turnFirstCard=no", 2);
-    shown(&table, "\"discardPile\":{\"size\":0,\"top\":null}");
-    assert_int_equal(edit(&table)->stock_count, 124);
-    table_play(&table, "0 draw\n0 discard 4S");
-    shown(&table, "\"discardPile\":{\"size\":1,\"top\":\"4S\"}");
+TABLE_TEST(house_rule_no_card_is_turned) {
+    begin(table, "turnFirstCard=no", 2);
+    shown(table, "\"discardPile\":{\"size\":0,\"top\":null}");
+    assert_int_equal(edit(table)->stock_count, 124);
+    table_play(table, "0 draw\n0 discard 4S");
+    shown(table, "\"discardPile\":{\"size\":1,\"top\":\"4S\"}");
 }
 
-UNIT_TEST(house_rule_decks_and_jokers) {
-    struct table table;
-    begin(&table, "decks=9 jokersPerDeck=0", 2);
-    assert_int_equal(edit(&table)->stock_count, 9 * 52 - 45);
-    begin(&table, "decks=9 playersMax=8", 8);
-    assert_int_equal(edit(&table)->stock_count, 504 - 8 * 22 - 1);
+TABLE_TEST(house_rule_decks_and_jokers) {
+    begin(table, "decks=9 jokersPerDeck=0", 2);
+    assert_int_equal(edit(table)->stock_count, 9 * 52 - 45);
+    begin(table, "decks=9 playersMax=8", 8);
+    assert_int_equal(edit(table)->stock_count, 504 - 8 * 22 - 1);
 }
 
 /* HF-C45: once, in the own turn, before the first pickup. */
-UNIT_TEST(house_rule_a_hand_is_chosen) {
-    struct table table;
-    begin(&table, "", 2);
-    table_refuses(&table, "0 pile 2", "NO_CHOICE", "Hands are not chosen at this table");
-    begin(&table, "choosePile=yes", 2);
-    table_refuses(&table, "0 pile 3", "INVALID_PILE", "Choose pile 1 or 2");
+TABLE_TEST(house_rule_a_hand_is_chosen) {
+    begin(table, "", 2);
+    table_refuses(table, "0 pile 2", "NO_CHOICE", "Hands are not chosen at this table");
+    begin(table, "choosePile=yes", 2);
+    table_refuses(table, "0 pile 3", "INVALID_PILE", "Choose pile 1 or 2");
     uint8_t foot[CARD_KINDS];
-    memcpy(foot, edit(&table)->foot[0], sizeof foot);
-    table_play(&table, "0 pile 2");
-    assert_memory_equal(foot, edit(&table)->hand[0], sizeof foot);
-    table_refuses(&table, "0 pile 1", WRONG_PHASE);
-    table_play(&table, "0 draw\n0 discard 5S");
-    table_refuses(&table, "0 pile 1", NOT_YOUR_TURN);
-    table_play(&table, "1 draw");
-    table_refuses(&table, "1 pile 2", WRONG_PHASE);
+    memcpy(foot, edit(table)->foot[0], sizeof foot);
+    table_play(table, "0 pile 2");
+    assert_memory_equal(foot, edit(table)->hand[0], sizeof foot);
+    table_refuses(table, "0 pile 1", WRONG_PHASE);
+    table_play(table, "0 draw\n0 discard 5S");
+    table_refuses(table, "0 pile 1", NOT_YOUR_TURN);
+    table_play(table, "1 draw");
+    table_refuses(table, "1 pile 2", WRONG_PHASE);
 }
 
 /* ---- Undo and partners, as far as they keep the game from a dead end ---- */
 
-UNIT_TEST(house_rule_undo) {
-    struct table table;
-    begin_in_foot(&table, "", "KH KS KD 9S 9H");
-    table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
-    begin_in_foot(&table, "undo=yes", "KH KS KD 9S");
-    table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
-    struct game_state before = table.state;
-    table_play(&table, "0 meld KH KS KD"); /* one card left, but undo helps */
-    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT",
+TABLE_TEST(house_rule_undo) {
+    begin_in_foot(table, "", "KH KS KD 9S 9H");
+    table_refuses(table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
+    begin_in_foot(table, "undo=yes", "KH KS KD 9S");
+    table_refuses(table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
+    struct game_state before = table->state;
+    table_play(table, "0 meld KH KS KD"); /* one card left, but undo helps */
+    table_refuses(table, "0 discard 9S", "CANNOT_GO_OUT",
                   NEED_CLEAN "; " NEED_DIRTY "; undo a play of this turn");
-    table_play(&table, "0 undo");
-    table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
-    assert_int_equal(hand_foot_shown(edit(&table), 0, card_of(CARD_KING, CARD_HEARTS)), 1);
-    memset(edit(&table)->shown, 0, sizeof edit(&table)->shown); /* which everybody has seen now */
-    assert_memory_equal(before.bytes, table.state.bytes, hand_and_foot_game.state_size);
+    table_play(table, "0 undo");
+    table_told(table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
+    assert_int_equal(hand_foot_shown(edit(table), 0, card_of(CARD_KING, CARD_HEARTS)), 1);
+    memset(edit(table)->shown, 0, sizeof edit(table)->shown); /* which everybody has seen now */
+    assert_memory_equal(before.bytes, table->state.bytes, hand_and_foot_game.state_size);
 }
 
 /* HF-C7: undo helps out of one card, not out of none. */
-UNIT_TEST(house_rule_undo_does_not_end_a_round) {
-    struct table table;
-    begin_in_foot(&table, "undo=yes", "KH KS KD");
-    table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+TABLE_TEST(house_rule_undo_does_not_end_a_round) {
+    begin_in_foot(table, "undo=yes", "KH KS KD");
+    table_refuses(table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
 }
 
 /* HF-C44: one submission is one undo; HF-C36: an undone book frees its number. */
-UNIT_TEST(HF_C44_HF_C36_a_submission_is_undone_whole) {
-    struct table table;
-    begin_in_foot(&table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
-    edit(&table)->melded[0] = false;
-    table_play(&table, "0 meld KH KS KD / QH QS QD\n0 meld 9S 9H 9D\n0 undo\n0 undo");
-    assert_int_equal(edit(&table)->book_count, 0);
-    assert_false(edit(&table)->melded[0]);
-    table_play(&table, "0 meld QH QS QD / KH KS KD");
-    assert_int_equal(edit(&table)->books[0].rank, CARD_QUEEN);
+TABLE_TEST(HF_C44_HF_C36_a_submission_is_undone_whole) {
+    begin_in_foot(table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
+    edit(table)->melded[0] = false;
+    table_play(table, "0 meld KH KS KD / QH QS QD\n0 meld 9S 9H 9D\n0 undo\n0 undo");
+    assert_int_equal(edit(table)->book_count, 0);
+    assert_false(edit(table)->melded[0]);
+    table_play(table, "0 meld QH QS QD / KH KS KD");
+    assert_int_equal(edit(table)->books[0].rank, CARD_QUEEN);
 }
 
 /* HF-C7: plays that undo no longer reaches must not count as a way out. */
-UNIT_TEST(HF_C7_undo_that_is_full_leaves_no_dead_end) {
-    struct table table;
-    begin_in_foot(&table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
-    set_book(&table, 0, "KH KS KD");
-    set_book(&table, 0, "QH QS QD");
+TABLE_TEST(HF_C7_undo_that_is_full_leaves_no_dead_end) {
+    begin_in_foot(table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
+    set_book(table, 0, "KH KS KD");
+    set_book(table, 0, "QH QS QD");
     for (int left = 18; left > 1; left--) {
         struct move move = {.verb = HAND_FOOT_ADD, .count = 2};
         int card = 0;
-        while (edit(&table)->hand[0][card] == 0)
+        while (edit(table)->hand[0][card] == 0)
             card++;
         move.args[0] = hand_foot_rank(card) == CARD_KING ? 1 : 2;
         move.args[1] = (uint8_t)card;
-        game_play(&hand_and_foot_game, &table.state, 0, &move, NULL, NULL);
+        game_play(&hand_and_foot_game, &table->state, 0, &move, NULL, NULL);
     }
-    table_play(&table, "0 done");
-    assert_string_not_equal(table_legal(&table, 0), "");
+    table_play(table, "0 done");
+    assert_string_not_equal(table_legal(table, 0), "");
 }
 
-UNIT_TEST(house_rule_the_partner_is_asked) {
-    struct table table;
-    begin(&table, "teams=two askPartner=yes", 4);
-    set_book(&table, 0, CLEAN_KINGS);
-    set_book(&table, 2, DIRTY_QUEENS);
-    set_in_foot(&table, 0, "9S 9H");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "2 answer yes", WRONG_PHASE);
-    table_play(&table, "0 ask");
-    table_told(&table, "partner-asked", "{\"seatIndex\":0}");
-    assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), 4);
-    table_refuses(&table, "0 discard 9S", NOT_YOUR_TURN);
-    table_refuses(&table, "2 draw", WRONG_PHASE);
-    table_refuses(&table, "2 answer maybe", "BAD_REQUEST", "Answer yes or no");
-    struct table denied = table;
+TABLE_TEST(house_rule_the_partner_is_asked) {
+    begin(table, "teams=two askPartner=yes", 4);
+    set_book(table, 0, CLEAN_KINGS);
+    set_book(table, 2, DIRTY_QUEENS);
+    set_in_foot(table, 0, "9S 9H");
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(table, "2 answer yes", WRONG_PHASE);
+    table_play(table, "0 ask");
+    table_told(table, "partner-asked", "{\"seatIndex\":0}");
+    assert_int_equal(game_to_act(&hand_and_foot_game, &table->state), 4);
+    table_refuses(table, "0 discard 9S", NOT_YOUR_TURN);
+    table_refuses(table, "2 draw", WRONG_PHASE);
+    table_refuses(table, "2 answer maybe", "BAD_REQUEST", "Answer yes or no");
+    struct table denied = *table;
     table_play(&denied, "2 answer no");
     table_told(&denied, "partner-answered", "{\"seatIndex\":2,\"yes\":false}");
     table_refuses(&denied, "0 ask", WRONG_PHASE);
     table_play(&denied, "0 discard 9S");
     assert_int_equal(edit(&denied)->hand_count[0], 1);
-    table_play(&table, "2 answer yes\n0 discard 9S");
-    edit(&table)->current = 0;
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 discard 9H", "ASK_PARTNER", "Ask your partner before going out");
-    edit(&table)->asking = HAND_FOOT_GRANTED;
-    table_play(&table, "0 discard 9H");
-    shown(&table, "\"phase\":\"roundEnd\"");
+    table_play(table, "2 answer yes\n0 discard 9S");
+    edit(table)->current = 0;
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(table, "0 discard 9H", "ASK_PARTNER", "Ask your partner before going out");
+    edit(table)->asking = HAND_FOOT_GRANTED;
+    table_play(table, "0 discard 9H");
+    shown(table, "\"phase\":\"roundEnd\"");
 }
 
-UNIT_TEST(house_rule_asking_needs_foot_and_books) {
-    struct table table;
-    begin(&table, "", 2);
-    table_play(&table, "0 draw");
-    table_refuses(&table, "0 ask", "NO_ASKING", "Partners are not asked at this table");
-    begin(&table, "teams=two askPartner=yes", 4);
-    table_refuses(&table, "0 ask", WRONG_PHASE);
-    table_play(&table, "0 draw");
-    table_refuses(&table, "0 ask", "CANNOT_GO_OUT",
+TABLE_TEST(house_rule_asking_needs_foot_and_books) {
+    begin(table, "", 2);
+    table_play(table, "0 draw");
+    table_refuses(table, "0 ask", "NO_ASKING", "Partners are not asked at this table");
+    begin(table, "teams=two askPartner=yes", 4);
+    table_refuses(table, "0 ask", WRONG_PHASE);
+    table_play(table, "0 draw");
+    table_refuses(table, "0 ask", "CANNOT_GO_OUT",
                   NEED_CLEAN "; " NEED_DIRTY "; Must pick up and empty foot first"); /* HF-68 */
 }
 
@@ -523,32 +496,31 @@ UNIT_TEST(classic_is_the_default) {
 /* ---- Views ---- */
 
 /* HF-18, HF-92, HF-93: the own hand, counts of the others, a foot is only a count. */
-UNIT_TEST(HF_18_HF_93_what_a_seat_sees) {
-    struct table table;
-    begin(&table, "", 2);
-    set_hand(&table, 0, "KH 9S JK");
-    set_hand(&table, 1, "AH AS");
-    set_pile(&table, "10S JS");
-    shown_to(&table, 0,
+TABLE_TEST(HF_18_HF_93_what_a_seat_sees) {
+    begin(table, "", 2);
+    set_hand(table, 0, "KH 9S JK");
+    set_hand(table, 1, "AH AS");
+    set_pile(table, "10S JS");
+    shown_to(table, 0,
              "\"seatIndex\":0,\"team\":0,\"score\":0,\"handCount\":3,\"hand\":[\"9S\","
              "\"KH\",\"JK\"],\"footCount\":11,\"newlyDrawn\":[],");
-    shown_to(&table, 0,
+    shown_to(table, 0,
              "\"seatIndex\":1,\"team\":1,\"score\":0,\"handCount\":2,\"footCount\":11,"
              "\"hasPlayedDown\"");
-    shown_to(&table, 1, "\"handCount\":2,\"hand\":[\"AS\",\"AH\"],");
-    shown_to(&table, 1, "\"handCount\":3,\"footCount\":11,\"hasPlayedDown\"");
+    shown_to(table, 1, "\"handCount\":2,\"hand\":[\"AS\",\"AH\"],");
+    shown_to(table, 1, "\"handCount\":3,\"footCount\":11,\"hasPlayedDown\"");
     static const int viewers[] = {SPECTATOR, 0, 1};
     for (int i = 0; i < 3; i++) {
-        assert_false(table_shows(&table, viewers[i], "\"foot\":"));
-        assert_false(table_shows(&table, viewers[i], "\"10S\"")); /* below the top */
-        shown_to(&table, viewers[i], "\"discardPile\":{\"size\":2,\"top\":\"JS\"}");
-        shown_to(&table, viewers[i], "\"deck\":{\"size\":");
-        assert_false(table_shows(&table, viewers[i], "\"cards\":"));
+        assert_false(table_shows(table, viewers[i], "\"foot\":"));
+        assert_false(table_shows(table, viewers[i], "\"10S\"")); /* below the top */
+        shown_to(table, viewers[i], "\"discardPile\":{\"size\":2,\"top\":\"JS\"}");
+        shown_to(table, viewers[i], "\"deck\":{\"size\":");
+        assert_false(table_shows(table, viewers[i], "\"cards\":"));
     }
-    assert_false(table_shows(&table, SPECTATOR, "\"hand\":"));
-    assert_false(table_shows(&table, 1, "\"KH\""));
-    assert_true(table_shows(&table, OMNISCIENT, "\"foot\":"));
-    assert_true(table_shows(&table, OMNISCIENT, "\"cards\":[\"10S\",\"JS\"]"));
+    assert_false(table_shows(table, SPECTATOR, "\"hand\":"));
+    assert_false(table_shows(table, 1, "\"KH\""));
+    assert_true(table_shows(table, OMNISCIENT, "\"foot\":"));
+    assert_true(table_shows(table, OMNISCIENT, "\"cards\":[\"10S\",\"JS\"]"));
 }
 
 /* HF-18: whatever lies hidden leaves no trace, in views and in what bots are given. */
@@ -570,21 +542,20 @@ UNIT_TEST(HF_18_hidden_cards_leave_no_trace) {
 }
 
 /* A sample is a whole state that looks the same, with other hidden cards. */
-UNIT_TEST(samples_agree_with_what_is_seen) {
-    struct table table;
+TABLE_TEST(samples_agree_with_what_is_seen) {
     struct chance chance;
     struct game_state seen, sample, again;
-    begin(&table, "layRedThrees=yes", 3);
-    set_hand(&table, 0, "KH 9S JK 3H 3H");
-    set_book(&table, 1, "QH QS 2S JK");
-    set_pile(&table, "10S JS");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_play(&table, "0 lay 3H");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW; /* then every card is counted */
+    begin(table, "layRedThrees=yes", 3);
+    set_hand(table, 0, "KH 9S JK 3H 3H");
+    set_book(table, 1, "QH QS 2S JK");
+    set_pile(table, "10S JS");
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_play(table, "0 lay 3H");
+    edit(table)->turn_phase = HAND_FOOT_TURN_DRAW; /* then every card is counted */
     chance_start_number(&chance, 1, 0);
-    game_observe(&hand_and_foot_game, &table.state, 0, &seen);
+    game_observe(&hand_and_foot_game, &table->state, 0, &seen);
     game_sample(&hand_and_foot_game, &seen, 0, &chance, &sample);
-    assert_memory_not_equal(sample.bytes, table.state.bytes, hand_and_foot_game.state_size);
+    assert_memory_not_equal(sample.bytes, table->state.bytes, hand_and_foot_game.state_size);
     game_observe(&hand_and_foot_game, &sample, 0, &again);
     assert_memory_equal(again.bytes, seen.bytes, hand_and_foot_game.state_size);
 }
@@ -759,53 +730,50 @@ UNIT_TEST(samples_agree_with_the_public_record) {
 }
 
 /* HF-73: when a round is over hands and feet lie open, with the whole breakdown. */
-UNIT_TEST(HF_73_the_end_of_a_round_lies_open) {
-    struct table table;
-    ready_to_go_out(&table, "", "9S");
-    set_hand(&table, 1, "3H 8S");
-    set_foot(&table, 1, "3S AS");
-    table_play(&table, "0 discard 9S");
-    shown(&table, "\"handCount\":2,\"hand\":[\"3H\",\"8S\"],\"footCount\":2,"
-                  "\"foot\":[\"3S\",\"AS\"],");
-    shown(&table, "{\"side\":0,\"melds\":[{\"id\":1,\"team\":0,\"rank\":\"K\",");
-    shown(&table, "\"status\":\"Clean Book\",\"points\":70,\"bonus\":500,");
-    shown(&table, "\"status\":\"Dirty Book\",\"points\":80,\"bonus\":300,");
-    shown(&table, "\"handCards\":2,\"handPenalty\":310,\"footCards\":2,\"footPenalty\":25,"
-                  "\"redThreeBonus\":0,\"goingOutBonus\":0,\"roundScore\":-335,"
-                  "\"totalScore\":-335}");
+TABLE_TEST(HF_73_the_end_of_a_round_lies_open) {
+    ready_to_go_out(table, "", "9S");
+    set_hand(table, 1, "3H 8S");
+    set_foot(table, 1, "3S AS");
+    table_play(table, "0 discard 9S");
+    shown(table, "\"handCount\":2,\"hand\":[\"3H\",\"8S\"],\"footCount\":2,"
+                 "\"foot\":[\"3S\",\"AS\"],");
+    shown(table, "{\"side\":0,\"melds\":[{\"id\":1,\"team\":0,\"rank\":\"K\",");
+    shown(table, "\"status\":\"Clean Book\",\"points\":70,\"bonus\":500,");
+    shown(table, "\"status\":\"Dirty Book\",\"points\":80,\"bonus\":300,");
+    shown(table, "\"handCards\":2,\"handPenalty\":310,\"footCards\":2,\"footPenalty\":25,"
+                 "\"redThreeBonus\":0,\"goingOutBonus\":0,\"roundScore\":-335,"
+                 "\"totalScore\":-335}");
 }
 
 /* HF-91: the turn's fields. */
-UNIT_TEST(HF_91_the_fields_of_a_turn) {
-    struct table table;
-    before_pile(&table, "", "KH KS KD 9S 9H", "9S");
-    shown(&table, "\"currentPlayerIndex\":0,\"turnPhase\":\"draw\"");
-    shown(&table, "\"hasDrawnFromDeck\":false");
-    shown(&table, "\"hasMelded\":false");
-    table_play(&table, "0 draw");
-    shown(&table, "\"hasDrawnFromDeck\":true");
-    table_play(&table, "0 meld KH KS KD");
-    shown(&table, "\"hasMelded\":true");
+TABLE_TEST(HF_91_the_fields_of_a_turn) {
+    before_pile(table, "", "KH KS KD 9S 9H", "9S");
+    shown(table, "\"currentPlayerIndex\":0,\"turnPhase\":\"draw\"");
+    shown(table, "\"hasDrawnFromDeck\":false");
+    shown(table, "\"hasMelded\":false");
+    table_play(table, "0 draw");
+    shown(table, "\"hasDrawnFromDeck\":true");
+    table_play(table, "0 meld KH KS KD");
+    shown(table, "\"hasMelded\":true");
 }
 
 /* HF-91: after a take the turn starts with laid cards; an undo of later ones does not change that,
  * and the next turn starts without. */
-UNIT_TEST(HF_91_what_was_laid_stays_laid) {
-    struct table table;
-    before_pile(&table, "undo=yes", "KH KS QH QS QD 9S 9H", "9S KD");
-    table_play(&table, "0 take KH KS");
-    shown(&table, "\"hasDrawnFromDeck\":false");
-    shown(&table, "\"hasMelded\":true");
-    table_play(&table, "0 meld QH QS QD\n0 undo");
-    shown(&table, "\"hasMelded\":true");
-    table_play(&table, "0 discard 9S");
-    shown(&table, "\"hasMelded\":false");
-    before_pile(&table, "undo=yes", "KH KS KD 9S 9H", "9S");
-    table_play(&table, "0 draw\n0 meld KH KS KD\n0 undo");
-    shown(&table, "\"hasDrawnFromDeck\":true");
-    shown(&table, "\"hasMelded\":false");
-    table_play(&table, "0 discard 9S");
-    shown(&table, "\"hasDrawnFromDeck\":false");
+TABLE_TEST(HF_91_what_was_laid_stays_laid) {
+    before_pile(table, "undo=yes", "KH KS QH QS QD 9S 9H", "9S KD");
+    table_play(table, "0 take KH KS");
+    shown(table, "\"hasDrawnFromDeck\":false");
+    shown(table, "\"hasMelded\":true");
+    table_play(table, "0 meld QH QS QD\n0 undo");
+    shown(table, "\"hasMelded\":true");
+    table_play(table, "0 discard 9S");
+    shown(table, "\"hasMelded\":false");
+    before_pile(table, "undo=yes", "KH KS KD 9S 9H", "9S");
+    table_play(table, "0 draw\n0 meld KH KS KD\n0 undo");
+    shown(table, "\"hasDrawnFromDeck\":true");
+    shown(table, "\"hasMelded\":false");
+    table_play(table, "0 discard 9S");
+    shown(table, "\"hasDrawnFromDeck\":false");
 }
 
 /* ---- Events ---- */
@@ -820,174 +788,165 @@ static void told_to(struct table *table, const char *type, int nth, uint32_t aud
     assert_memory_equal(event->data.data, data, strlen(data));
 }
 
-UNIT_TEST(HF_18_hands_are_told_to_their_owners) {
-    struct table table;
+TABLE_TEST(HF_18_hands_are_told_to_their_owners) {
     char line[128];
-    table_start(&table, &hand_and_foot_game, "", 2);
+    table_start(table, &hand_and_foot_game, "", 2);
     snprintf(line, sizeof line, "- deal %064d", 0);
-    table_play(&table, line);
+    table_play(table, line);
     for (int seat = 0; seat < 2; seat++) {
-        const struct event *event = table_event(&table, "hand-updated", seat);
+        const struct event *event = table_event(table, "hand-updated", seat);
         assert_non_null(event);
         assert_int_equal(event->audience, 1u << seat);
     }
-    assert_null(table_event(&table, "hand-updated", 2));
-    const struct event *started = table_event(&table, "round-started", 0);
+    assert_null(table_event(table, "hand-updated", 2));
+    const struct event *started = table_event(table, "round-started", 0);
     assert_int_equal(started->audience, EVERYONE);
     static const char start[] = "{\"round\":1,\"minimum\":60,\"deckSize\":123,\"topCard\":\"";
     assert_memory_equal(started->data.data, start, strlen(start));
-    told_to(&table, "turn-started", 0, EVERYONE, "{\"seatIndex\":0}");
+    told_to(table, "turn-started", 0, EVERYONE, "{\"seatIndex\":0}");
 }
 
 /* HF-36: what is drawn is told to its owner alone, what is laid to everybody. */
-UNIT_TEST(HF_36_events_and_their_audiences) {
-    struct table table;
-    before_pile(&table, "", "KH KS KD QH QS 3S", "9S");
-    edit(&table)->melded[0] = false;
-    edit(&table)->round = 1;
-    set_next(&table, "JK 3H");
-    table_play(&table, "0 draw");
-    assert_int_equal(table.events.count, 2);
-    told_to(&table, "cards-drawn", 0, EVERYONE, "{\"seatIndex\":0,\"count\":2,\"deckSize\":126}");
-    told_to(&table, "hand-updated", 0, 1,
+TABLE_TEST(HF_36_events_and_their_audiences) {
+    before_pile(table, "", "KH KS KD QH QS 3S", "9S");
+    edit(table)->melded[0] = false;
+    edit(table)->round = 1;
+    set_next(table, "JK 3H");
+    table_play(table, "0 draw");
+    assert_int_equal(table->events.count, 2);
+    told_to(table, "cards-drawn", 0, EVERYONE, "{\"seatIndex\":0,\"count\":2,\"deckSize\":126}");
+    told_to(table, "hand-updated", 0, 1,
             "{\"hand\":[\"3S\",\"3H\",\"QS\",\"QH\",\"KS\",\"KH\",\"KD\",\"JK\"],"
             "\"newlyDrawn\":[\"3H\",\"JK\"]}");
-    table_play(&table, "0 meld KH KS KD / QH QS JK");
-    assert_int_equal(table.events.count, 3);
-    told_to(&table, "cards-melded", 0, EVERYONE,
+    table_play(table, "0 meld KH KS KD / QH QS JK");
+    assert_int_equal(table->events.count, 3);
+    told_to(table, "cards-melded", 0, EVERYONE,
             "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KH\",\"KS\",\"KD\"],"
             "\"firstMeld\":true}");
-    told_to(&table, "cards-melded", 1, EVERYONE,
+    told_to(table, "cards-melded", 1, EVERYONE,
             "{\"seatIndex\":0,\"team\":0,\"bookId\":2,\"cards\":[\"QH\",\"QS\",\"JK\"],"
             "\"firstMeld\":true}");
-    assert_int_equal(table_event(&table, "hand-updated", 0)->audience, 1);
-    table_play(&table, "0 discard 3H");
-    told_to(&table, "card-discarded", 0, EVERYONE,
+    assert_int_equal(table_event(table, "hand-updated", 0)->audience, 1);
+    table_play(table, "0 discard 3H");
+    told_to(table, "card-discarded", 0, EVERYONE,
             "{\"seatIndex\":0,\"card\":\"3H\",\"pileSize\":2,\"frozen\":false}");
-    assert_int_equal(table_event(&table, "hand-updated", 0)->audience, 1);
-    told_to(&table, "turn-started", 0, EVERYONE, "{\"seatIndex\":1}");
+    assert_int_equal(table_event(table, "hand-updated", 0)->audience, 1);
+    told_to(table, "turn-started", 0, EVERYONE, "{\"seatIndex\":1}");
 }
 
 /* ---- Moves as text, as messages and as a list ---- */
 
 /* HF-23, HF-124: both draws are offered when both are possible. */
-UNIT_TEST(HF_23_legal_draws) {
-    struct table table;
-    before_pile(&table, "", "KH KS 3S", "9S KD");
-    assert_string_equal(table_legal(&table, 0), "draw; take KS KH");
-    assert_string_equal(table_legal(&table, 1), "");
-    set_pile(&table, "KD 2S");
-    assert_string_equal(table_legal(&table, 0), "draw");
-    shown_to(&table, 0, "\"legal\":[{\"type\":\"draw\",\"payload\":{},\"move\":\"draw\"}]");
-    before_pile(&table, "pickupWith=one-natural-and-wild", "KH KS 2S", "9S KD");
-    assert_string_equal(table_legal(&table, 0), "draw; take KS KH; take KS 2S");
+TABLE_TEST(HF_23_legal_draws) {
+    before_pile(table, "", "KH KS 3S", "9S KD");
+    assert_string_equal(table_legal(table, 0), "draw; take KS KH");
+    assert_string_equal(table_legal(table, 1), "");
+    set_pile(table, "KD 2S");
+    assert_string_equal(table_legal(table, 0), "draw");
+    shown_to(table, 0, "\"legal\":[{\"type\":\"draw\",\"payload\":{},\"move\":\"draw\"}]");
+    before_pile(table, "pickupWith=one-natural-and-wild", "KH KS 2S", "9S KD");
+    assert_string_equal(table_legal(table, 0), "draw; take KS KH; take KS 2S");
 }
 
-UNIT_TEST(legal_plays) {
-    struct table table;
-    before_pile(&table, "", "KH KS KD 9S 9H 2C 3H 8S 8S", "9S");
-    set_book(&table, 0, "9D 9C 9C");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    assert_string_equal(table_legal(&table, 0),
+TABLE_TEST(legal_plays) {
+    before_pile(table, "", "KH KS KD 9S 9H 2C 3H 8S 8S", "9S");
+    set_book(table, 0, "9D 9C 9C");
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    assert_string_equal(table_legal(table, 0),
                         "discard 8S; discard 9S; discard KS; discard 3H; discard 9H; discard KH; "
                         "discard KD; discard 2C; done; meld 8S 8S 2C; meld 9S 9H 2C; "
                         "meld KS KH KD; meld KS KH KD 2C; add 1 9S 9H; add 1 9S; add 1 2C");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_DISCARD;
-    assert_string_equal(table_legal(&table, 0),
+    edit(table)->turn_phase = HAND_FOOT_TURN_DISCARD;
+    assert_string_equal(table_legal(table, 0),
                         "discard 8S; discard 9S; discard KS; discard 3H; discard 9H; discard KH; "
                         "discard KD; discard 2C");
 }
 
 /* HF-C8: a first meld is offered as one submission. */
-UNIT_TEST(HF_C8_legal_first_melds) {
-    struct table table;
-    before_pile(&table, "", "KH KS KD QH QS QD 9S 9H 2C", "8S");
-    edit(&table)->melded[0] = false;
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    const char *legal = table_legal(&table, 0);
+TABLE_TEST(HF_C8_legal_first_melds) {
+    before_pile(table, "", "KH KS KD QH QS QD 9S 9H 2C", "8S");
+    edit(table)->melded[0] = false;
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    const char *legal = table_legal(table, 0);
     assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD;"));
     assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD / 9S 9H 2C"));
     assert_null(strstr(legal, "meld KS KH KD;"));
-    set_hand(&table, 0, "AH AS AD 9S"); /* just enough */
-    assert_non_null(strstr(table_legal(&table, 0), "meld AS AH AD"));
-    edit(&table)->round = 6; /* 210 points: only with many wilds */
-    set_hand(&table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H JK JK JK");
-    legal = table_legal(&table, 0);
+    set_hand(table, 0, "AH AS AD 9S"); /* just enough */
+    assert_non_null(strstr(table_legal(table, 0), "meld AS AH AD"));
+    edit(table)->round = 6; /* 210 points: only with many wilds */
+    set_hand(table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H JK JK JK");
+    legal = table_legal(table, 0);
     assert_non_null(strstr(legal, "meld KS KH JK JK / 4S 4H 4D 4C JK 2S"));
-    set_hand(&table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H 2D JK JK"); /* 10 short */
-    assert_null(strstr(table_legal(&table, 0), "meld"));
+    set_hand(table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H 2D JK JK"); /* 10 short */
+    assert_null(strstr(table_legal(table, 0), "meld"));
 }
 
-UNIT_TEST(moves_are_messages) {
-    struct table table;
-    before_pile(&table, "layRedThrees=yes", "KH KS KH 3H 8S 8H", "9S KD");
-    set_book(&table, 0, "8D 8C 8C");
-    shown_to(&table, 0,
+TABLE_TEST(moves_are_messages) {
+    before_pile(table, "layRedThrees=yes", "KH KS KH 3H 8S 8H", "9S KD");
+    set_book(table, 0, "8D 8C 8C");
+    shown_to(table, 0,
              "{\"type\":\"unlock-discard\",\"payload\":{\"cardIds\":[\"KS\",\"KH\"]},"
              "\"move\":\"take KS KH\"}");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    shown_to(&table, 0,
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    shown_to(table, 0,
              "{\"type\":\"meld\",\"payload\":{\"melds\":[[\"KS\",\"KH\",\"KH.2\"]]},"
              "\"move\":\"meld KS KH KH\",\"preview\":{\"rating\":61}}");
-    shown_to(&table, 0,
+    shown_to(table, 0,
              "{\"type\":\"add-to-meld\",\"payload\":{\"bookId\":1,\"cardIds\":[\"8S\","
              "\"8H\"]},\"move\":\"add 1 8S 8H\",\"preview\":{\"rating\":40}}");
-    shown_to(&table, 0,
+    shown_to(table, 0,
              "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
              "\"move\":\"discard KS\",\"preview\":{\"rating\":-3}}");
-    shown_to(&table, 0, "\"move\":\"discard 8S\",\"preview\":{\"rating\":-2}}");
-    shown_to(&table, 0, "\"move\":\"discard 3H\",\"preview\":{\"rating\":2,\"three\":\"red\"}}");
-    shown_to(&table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
-    shown_to(&table, 0,
+    shown_to(table, 0, "\"move\":\"discard 8S\",\"preview\":{\"rating\":-2}}");
+    shown_to(table, 0, "\"move\":\"discard 3H\",\"preview\":{\"rating\":2,\"three\":\"red\"}}");
+    shown_to(table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
+    shown_to(table, 0,
              "{\"type\":\"lay-red-three\",\"payload\":{\"cardId\":\"3H\"},"
              "\"move\":\"lay 3H\"}");
 }
 
 /* The number of a copy has no meaning; senseless lines are refused with a reason. */
-UNIT_TEST(lines_that_people_write) {
-    struct table table;
-    before_pile(&table, "", "KH KH KD 9S 10S 8H", "9S");
-    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 sing", "BAD_REQUEST",
+TABLE_TEST(lines_that_people_write) {
+    before_pile(table, "", "KH KH KD 9S 10S 8H", "9S");
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(table, "0 sing", "BAD_REQUEST",
                   "Unknown move 'sing'; try: draw, take KH KS, meld KH KS 2C / QH QD QS, add 3 KD "
                   "2H, close 3, discard 3H, "
                   "undo, done, pile 2, lay 3H, ask, answer yes");
-    table_refuses(&table, "0 done 1", "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 draw 2", "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 meld KH 1X", "INVALID_CARD", "Unknown card '1X'");
-    table_refuses(&table, "0 discard TS.x TS", "INVALID_CARD", "Discard exactly 1 card");
-    table_play(&table, "0 meld kh.1 KH.2 kd\n0 discard TS");
+    table_refuses(table, "0 done 1", "BAD_REQUEST", NULL);
+    table_refuses(table, "0 draw 2", "BAD_REQUEST", NULL);
+    table_refuses(table, "0 meld KH 1X", "INVALID_CARD", "Unknown card '1X'");
+    table_refuses(table, "0 discard TS.x TS", "INVALID_CARD", "Discard exactly 1 card");
+    table_play(table, "0 meld kh.1 KH.2 kd\n0 discard TS");
     struct move none = {.verb = 77}, extra = {.verb = HAND_FOOT_DRAW, .count = 1};
-    assert_false(game_check(&hand_and_foot_game, &table.state, 1, &none, &table.why));
-    assert_string_equal(table.why.code, "BAD_REQUEST");
-    assert_false(game_check(&hand_and_foot_game, &table.state, 1, &extra, &table.why));
-    assert_string_equal(table.why.code, "BAD_REQUEST");
+    assert_false(game_check(&hand_and_foot_game, &table->state, 1, &none, &table->why));
+    assert_string_equal(table->why.code, "BAD_REQUEST");
+    assert_false(game_check(&hand_and_foot_game, &table->state, 1, &extra, &table->why));
+    assert_string_equal(table->why.code, "BAD_REQUEST");
 }
 
 /* HF-88, HF-C29: bots take half a second to draw, 800 ms for each meld and 600 ms to discard. */
-UNIT_TEST(HF_88_the_pace) {
-    struct table table;
+TABLE_TEST(HF_88_the_pace) {
     static const int delays[] = {500, 800, 600};
-    begin(&table, "", 2);
+    begin(table, "", 2);
     for (int phase = HAND_FOOT_TURN_DRAW; phase <= HAND_FOOT_TURN_DISCARD; phase++) {
-        edit(&table)->turn_phase = (uint8_t)phase;
-        struct pace pace = hand_and_foot_game.pace(table.state.bytes);
+        edit(table)->turn_phase = (uint8_t)phase;
+        struct pace pace = game_pace(table->game, &table->state);
         assert_int_equal(pace.bot_delay_ms_min, delays[phase]);
         assert_int_equal(pace.bot_delay_ms_max, delays[phase]);
         assert_int_equal(pace.show_ms, 0);
     }
 }
 
-UNIT_TEST(the_terminal_shows_the_table) {
+TABLE_TEST(the_terminal_shows_the_table) {
     static const char *const names[] = {"Ann", "Bob"};
     char buffer[2048];
     struct text text;
-    struct table table;
-    before_pile(&table, "", "KH KS 2S 3S", "9S 2D");
-    set_book(&table, 0, DIRTY_QUEENS);
-    edit(&table)->total[1] = -35;
+    before_pile(table, "", "KH KS 2S 3S", "9S 2D");
+    set_book(table, 0, DIRTY_QUEENS);
+    edit(table)->total[1] = -35;
     text_begin(&text, buffer, sizeof buffer);
-    game_show(&hand_and_foot_game, &table.state, 0, names, &text);
+    game_show(&hand_and_foot_game, &table->state, 0, names, &text);
     assert_string_equal(buffer, "  round 1   deck 122   pile 2, top 2D (frozen)   first meld 60\n"
                                 "  score 0\n"
                                 "> Ann          hand 4, foot 11: 3S KS KH 2S\n"
@@ -999,19 +958,18 @@ UNIT_TEST(the_terminal_shows_the_table) {
 
 /* A card too many or too few is noticed in every phase; one exchanged for another is noticed
  * between turns. */
-UNIT_TEST(lost_cards_are_noticed) {
-    struct table table;
-    begin(&table, "", 2);
+TABLE_TEST(lost_cards_are_noticed) {
+    begin(table, "", 2);
     for (int phase = HAND_FOOT_TURN_DRAW; phase <= HAND_FOOT_TURN_DISCARD; phase++) {
-        edit(&table)->turn_phase = (uint8_t)phase;
-        assert_true(hand_and_foot_game.holds(table.state.bytes));
-        edit(&table)->stock_count--;
-        assert_false(hand_and_foot_game.holds(table.state.bytes));
-        edit(&table)->stock_count++;
+        edit(table)->turn_phase = (uint8_t)phase;
+        assert_true(hand_and_foot_game.holds(table->state.bytes));
+        edit(table)->stock_count--;
+        assert_false(hand_and_foot_game.holds(table->state.bytes));
+        edit(table)->stock_count++;
     }
-    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
-    edit(&table)->pile[0] = CARD_JOKER;
-    assert_false(hand_and_foot_game.holds(table.state.bytes));
+    edit(table)->turn_phase = HAND_FOOT_TURN_DRAW;
+    edit(table)->pile[0] = CARD_JOKER;
+    assert_false(hand_and_foot_game.holds(table->state.bytes));
 }
 
 /* ---- Nothing gets stuck ---- */

@@ -18,16 +18,6 @@ static struct text *begin_message(struct message *message, const char *words) {
     return &message->text;
 }
 
-/* `before` 2 `after` */
-static void say_number(struct events *events, int seat, const char *before, int number,
-                       const char *after) {
-    struct message message;
-    struct text *text = begin_message(&message, before);
-    text_number(text, number);
-    text_string(text, after);
-    event_message(events, seat, message.data);
-}
-
 /* `before` KH KS `after` */
 static void say_cards(struct events *events, int seat, const char *before, const uint8_t *cards,
                       int count, const char *after) {
@@ -38,7 +28,7 @@ static void say_cards(struct events *events, int seat, const char *before, const
         card_print(cards[i], text);
     }
     text_string(text, after);
-    event_message(events, seat, message.data);
+    event_message(events, seat, "%s", message.data);
 }
 
 static void say_card(struct events *events, int seat, const char *before, int card,
@@ -48,24 +38,19 @@ static void say_card(struct events *events, int seat, const char *before, int ca
 }
 
 /* completed a Clean Book of K */
-static void say_book(const struct hand_and_foot *state, int seat, int book, const char *before,
+static void say_book(const struct hand_and_foot *state, int seat, int book, const char *did,
                      struct events *events) {
     const struct hand_foot_book *of = &state->books[book];
-    struct message message;
-    struct text *text = begin_message(&message, before);
+    bool wild = of->rank == HAND_FOOT_WILD_RANK;
     const char *status = hand_foot_book_status(state, of);
-    text_string(text, status[0] == 'U' ? " an " : " a ");
-    text_string(text, status);
-    if (of->rank != HAND_FOOT_WILD_RANK) {
-        text_string(text, " of ");
-        text_string(text, hand_foot_rank_word(of->rank));
-    }
-    event_message(events, seat, message.data);
+    event_message(events, seat, "%s %s %s%s%s", did, status[0] == 'U' ? "an" : "a", status,
+                  wild ? "" : " of ", wild ? "" : hand_foot_rank_word(of->rank));
 }
 
 /* ---- Events ---- */
 
-void hand_foot_tell_hand(const struct hand_and_foot *state, int seat, struct events *events) {
+void hand_foot_tell_hand(const void *of, int seat, struct events *events) {
+    const struct hand_and_foot *state = of;
     if (!state->chose_pile[seat])
         return;
     struct json *json = event_begin(events, "hand-updated", 1u << seat);
@@ -85,7 +70,7 @@ void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *event
         json_put_null(json, "topCard");
     json_put_bool(json, "frozen", hand_foot_frozen(state));
     event_end(events);
-    say_number(events, NATURE, "Round ", state->round, " begins");
+    event_message(events, NATURE, "Round %d begins", state->round);
     for (int seat = 0; seat < state->head.seats; seat++)
         hand_foot_tell_hand(state, seat, events);
 }
@@ -101,7 +86,7 @@ void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
     json_put_number(json, "count", count);
     json_put_number(json, "deckSize", state->stock_count);
     event_end(events);
-    say_number(events, seat, "drew ", count, count == 1 ? " card" : " cards");
+    event_message(events, seat, count == 1 ? "drew %d card" : "drew %d cards", count);
     hand_foot_tell_hand(state, seat, events);
 }
 
@@ -117,7 +102,7 @@ void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, i
     if (count == 1)
         say_card(events, seat, "took", top, " from the pile");
     else
-        say_number(events, seat, "took ", count, " cards from the pile");
+        event_message(events, seat, "took %d cards from the pile", count);
 }
 
 /* HF-36: the answer to the taker, in the order in which the cards left hand and pile. */
@@ -221,7 +206,7 @@ void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
     if (cards == 0)
         event_message(events, seat, "opened the closed book again");
     else
-        say_number(events, seat, "took back ", cards, cards == 1 ? " card" : " cards");
+        event_message(events, seat, cards == 1 ? "took back %d card" : "took back %d cards", cards);
     hand_foot_tell_hand(state, seat, events);
 }
 
@@ -259,7 +244,7 @@ void hand_foot_tell_warning(struct events *events) {
     struct json *json = event_begin(events, "stalemate-warning", EVERYONE);
     json_put_string(json, "text", warning);
     event_end(events);
-    event_message(events, NATURE, warning);
+    event_message(events, NATURE, "%s", warning);
 }
 
 /* HF-103, HF-108: writes a sentence, or what the player did who went out. */
@@ -285,7 +270,7 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     json_put_end(json);
     json_put_bool(json, "isGameOver", state->phase == HAND_FOOT_GAME_END);
     event_end(events);
-    event_message(events, state->out == HAND_FOOT_NOBODY ? NATURE : state->out, message.data);
+    event_message(events, state->out == HAND_FOOT_NOBODY ? NATURE : state->out, "%s", message.data);
     if (state->phase != HAND_FOOT_GAME_END)
         return;
     json = event_begin(events, "game-over", EVERYONE);

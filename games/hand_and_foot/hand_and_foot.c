@@ -24,15 +24,12 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
     return true;
 }
 
-static void again(void *to, struct events *events) {
+static void again(const void *ended, void *to, struct events *events) {
+    const struct hand_and_foot *before = ended;
     struct hand_and_foot *state = to;
-    struct hand_and_foot next;
-    memset(&next, 0, sizeof next);
-    next.head = state->head;
-    next.sides = state->sides;
-    next.out = HAND_FOOT_NOBODY;
-    memcpy(next.rules, state->rules, sizeof next.rules);
-    memcpy(state, &next, sizeof next);
+    state->sides = before->sides;
+    state->out = HAND_FOOT_NOBODY;
+    memcpy(state->rules, before->rules, sizeof state->rules);
 }
 
 static int partner_of(const struct hand_and_foot *state, int seat) {
@@ -345,16 +342,14 @@ static void count(const void *from, int seat, int32_t *out) {
 }
 
 /* HF-88, HF-C29: how long bots take. */
-static struct pace pace(const void *from) {
+static void pace(const void *from, struct pace *pace) {
     const struct hand_and_foot *state = from;
     uint16_t delay = state->turn_phase == HAND_FOOT_TURN_DRAW ? 500 : 800;
     if (state->turn_phase == HAND_FOOT_TURN_MELD && state->plays >= 2)
         delay = 0;
     if (state->turn_phase == HAND_FOOT_TURN_DISCARD)
         delay = 600;
-    return (struct pace){.bot_delay_ms_min = delay,
-                         .bot_delay_ms_max = delay,
-                         .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
+    pace->bot_delay_ms_min = pace->bot_delay_ms_max = delay;
 }
 
 bool hand_foot_game_is_over(const struct hand_and_foot *state) {
@@ -402,6 +397,7 @@ const struct game hand_and_foot_game = {
     .deal = deal,
     .observe = hand_foot_observe,
     .describe = hand_foot_describe,
+    .tell_hand = hand_foot_tell_hand,
     .show = FOR_TERMINAL(hand_foot_show),
     .sample = hand_foot_sample,
     .print_position = hand_foot_print_position,

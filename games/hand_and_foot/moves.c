@@ -584,7 +584,7 @@ static void discard(void *to, int seat, const struct move *move, struct events *
     hand_foot_settle_hand(state, seat, events);
     if (state->phase != HAND_FOOT_PLAYING || watch_for_stalemate(state, events))
         return;
-    hand_foot_begin_turn(state, (seat + 1) % state->head.seats, events);
+    hand_foot_begin_turn(state, seat_after(state->head, seat), events);
 }
 
 /* TF-C8: the newest play of this turn comes back whole, and with it the first meld. */

@@ -108,10 +108,7 @@ void hand_foot_new_cards_json(const struct hand_and_foot *state, int seat, struc
 }
 
 void hand_foot_seat_or_null(struct json *json, const char *key, int seat) {
-    if (seat == HAND_FOOT_NOBODY)
-        json_put_null(json, key);
-    else
-        json_put_number(json, key, seat);
+    json_put_natural(json, key, seat != HAND_FOOT_NOBODY ? seat : -1);
 }
 
 const char *hand_foot_book_status(const struct hand_and_foot *state,
@@ -202,21 +199,14 @@ void hand_foot_score_json(const struct hand_and_foot *state, int side, struct js
 static void winner_json(const struct hand_and_foot *state, struct json *json) {
     struct result result = {0};
     hand_and_foot_game.result(state, &result);
-    if (result.winners == 0)
-        json_put_null(json, "winner");
-    else
-        json_put_number(json, "winner", __builtin_ctz(result.winners));
+    json_put_natural(json, "winner", result.winners != 0 ? __builtin_ctz(result.winners) : -1);
 }
 
 /* All of them: teams, and in some rule books those who share a tie. */
 void hand_foot_winners_json(const struct hand_and_foot *state, struct json *json) {
     struct result result = {0};
     hand_and_foot_game.result(state, &result);
-    json_put_array(json, "winners");
-    for (int seat = 0; seat < state->head.seats; seat++)
-        if ((result.winners >> seat & 1) != 0)
-            json_put_number(json, NULL, seat);
-    json_put_end(json);
+    json_put_bits(json, "winners", result.winners);
 }
 
 const char *hand_foot_ending_text(const struct hand_and_foot *state) {
@@ -263,10 +253,7 @@ static void ranges_json(const struct hand_and_foot *state, int seat, int rank, i
         book = range.book;
     }
     json_put_end(json);
-    if (book == NEW_BOOK)
-        json_put_null(json, "onto");
-    else
-        json_put_number(json, "onto", hand_foot_book_number(state, book));
+    json_put_natural(json, "onto", book != NEW_BOOK ? hand_foot_book_number(state, book) : -1);
 }
 
 /* Writes what the seat could lay as new groups, rank by rank, so that pages need not know the

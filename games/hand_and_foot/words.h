@@ -34,7 +34,7 @@ void hand_foot_winners_json(const struct hand_and_foot *state, struct json *json
 const char *hand_foot_rank_word(int rank);
 
 /* The hand of a seat, to that seat. */
-void hand_foot_tell_hand(const struct hand_and_foot *state, int seat, struct events *events);
+void hand_foot_tell_hand(const void *state, int seat, struct events *events);
 
 /* Events, each with a message for the action log (HF-95); `events` must not be null. The pile
  * is told before it is taken and the new hand afterwards. In events.c. */

@@ -5,22 +5,14 @@
  * highest card shown wins. So it has chance, a secret, a choice and an end, and nothing else. */
 #include "games/template/template.h"
 
-enum { FOLDING };
-
 static const struct option options[] = {
     {.key = "folding",
      .label = "Folding",
      .help = "A card may be kept secret instead of shown.",
      .kind = OPTION_YES_NO,
-     .slot = FOLDING,
-     .standard = "yes"},
+     .standard = "yes",
+     OPTION_KEPT_IN(struct high_card, folding_allowed)},
 };
-
-static bool start(void *to, const struct options *from, struct refusal *why) {
-    struct high_card *state = to;
-    state->folding_allowed = from->slot[FOLDING] != 0;
-    return true;
-}
 
 static uint32_t to_act(const void *from) {
     const struct high_card *state = from;
@@ -31,8 +23,7 @@ static uint32_t to_act(const void *from) {
 
 static void deck(const void *from, struct deal *out) {
     const struct high_card *state = from;
-    for (int seat = 0; seat < state->head.seats; seat++)
-        deal_to_place(out, seat, 1);
+    deal_to_hands(out, state->head.seats, 1);
 }
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
@@ -66,12 +57,12 @@ static const struct verb verbs[] = {
     [HIGH_CARD_SHOW] = {.word = "show",
                         .help = "turn the own card over",
                         .event = "card-shown",
-                        .message = "shows the card",
+                        .message = "showed the card",
                         .apply = show_card},
     [HIGH_CARD_FOLD] = {.word = "fold",
                         .help = "keep it secret",
                         .event = "card-folded",
-                        .message = "folds",
+                        .message = "folded",
                         .check = check_fold,
                         .apply = fold},
 };
@@ -88,22 +79,16 @@ static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
     json_put_string(json, "phase", phases[state->phase]);
-    json_put_hands(json, &state->places, state->head.seats);
+    json_put_hands(json, &state->places, state->head.seats, NULL);
 }
 
-/* The highest rank shown wins; equal ranks share. */
+/* The highest rank shown wins; equal ranks share, and so do all if nothing is shown. */
 static void result(const void *from, struct result *out) {
     const struct high_card *state = from;
-    int best = 1;
-    for (int seat = 0; seat < state->head.seats && out->over; seat++) {
+    for (int seat = 0; seat < state->head.seats && out->over; seat++)
         if ((state->shown >> seat & 1) != 0)
             out->score[seat] = card_rank(place_first(&state->places, seat));
-        if (out->score[seat] > best)
-            best = out->score[seat];
-    }
-    for (int seat = 0; seat < state->head.seats; seat++)
-        if (out->score[seat] == best)
-            out->winners |= 1u << seat;
+    result_highest_wins(out);
 }
 
 static bool holds(const void *from) {
@@ -124,12 +109,10 @@ const struct game template_game = {
     .players_default = 4,
     .lobby_bots = true,
     .state_size = sizeof(struct high_card),
-    .rules_size = offsetof(struct high_card, phase),
     .places = offsetof(struct high_card, places),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .start = start,
     .to_act = to_act,
     .deck = deck,
     .deal = deal,

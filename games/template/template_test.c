@@ -1,6 +1,5 @@
 /* High Card, to be copied with the game: what its rules say, and what its views hide. The laws are
  * tested for every game by themselves. */
-#include "games/template/template.h"
 #include "tests/support.h"
 
 static const struct story stories[] = {
@@ -21,7 +20,9 @@ static const struct story stories[] = {
      "0 may show\n"
      "1 may "},
     {"the rules of a table stay for another game", "folding=no", 2,
-     "deal\n0 show\n1 show\n0 again\ndeal\n0 fold ! NO_FOLDING"},
+     "repeat 2 deal; 0 show; 1 show; 0 again\n"
+     "deal\n"
+     "0 fold ! NO_FOLDING"},
     {"a card is hidden until it is shown", "", 2,
      "deal 9S / KH\n"
      "0 sees 9S\n"
@@ -35,6 +36,4 @@ static const struct story stories[] = {
      "0 sees not KH"},
 };
 
-int main(void) {
-    return stories_hold(&template_game, stories, sizeof stories / sizeof stories[0]);
-}
+STORIES_OF(template)

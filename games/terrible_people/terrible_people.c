@@ -8,7 +8,7 @@
 #include "engine/ensure.h"
 #include <string.h>
 
-enum { TARGET_SCORE };
+enum { ROUND_POINTS = 1 }; /* what a round brings its winner */
 
 static const char *const targets[] = {"3", "5", "7", NULL};
 
@@ -17,7 +17,7 @@ static const struct option options[] = {
      .label = "Points to win",
      .help = "The first player with this many rounds won wins the game.",
      .kind = OPTION_CHOICE,
-     .slot = TARGET_SCORE,
+     OPTION_KEPT_IN(struct terrible_people, target),
      .choices = targets,
      .standard = "5",
      .refusal = "Invalid target score"},
@@ -32,20 +32,6 @@ static void bit_set(uint8_t *bits, int number) {
 }
 
 /* ---- Setup and deals ---- */
-
-static bool start(void *to, const struct options *from, struct refusal *why) {
-    struct terrible_people *state = to;
-    int32_t target = 0;
-    span_number(span_of(targets[from->slot[TARGET_SCORE]]), &target);
-    state->target = (uint8_t)target;
-    return true;
-}
-
-static void again(void *to, struct events *events) {
-    struct terrible_people *state = to;
-    struct terrible_people next = {.head = state->head, .target = state->target};
-    memcpy(state, &next, sizeof next);
-}
 
 /* Marks every answer that stands in a hand or in a submission. */
 static void mark_in_play(const struct terrible_people *state, uint8_t bits[64]) {
@@ -195,7 +181,7 @@ static void submissions_json(const struct terrible_people *state, bool name_auth
     json_put_end(json);
 }
 
-static void tell_hand(const struct terrible_people *state, int seat, struct events *events) {
+static void tell_hand(const void *state, int seat, struct events *events) {
     struct json *json = event_begin(events, "hand-updated", (uint32_t)1 << seat);
     if (json)
         hand_json(state, seat, json);
@@ -403,7 +389,7 @@ static void pick(void *to, int seat, const struct move *move, struct events *eve
     int choice = move->args[0];
     int winner = state->submissions[choice - 1].author;
     state->picked = (uint8_t)choice;
-    state->score[winner]++;
+    state->score[winner] = (uint8_t)(state->score[winner] + ROUND_POINTS);
     if (state->round <= TERRIBLE_ROUNDS_MAX)
         state->round_winner[state->round - 1] = (uint8_t)winner;
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
@@ -544,21 +530,11 @@ static void describe(const void *seen, int viewer, struct json *json) {
     prompt_json(state, json);
     capitals_json(state, json);
     scores_json(state, json);
-    json_put_array(json, "submitted");
-    for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-        if ((state->submitted >> seat & 1) != 0)
-            json_put_number(json, NULL, seat);
-    json_put_end(json);
+    json_put_bits(json, "submitted", state->submitted);
     view_submissions_json(state, viewer, json);
     int mine = viewer >= 0 && state->phase == TERRIBLE_JUDGING ? submission_of(state, viewer) : -1;
-    if (mine >= 0)
-        json_put_number(json, "ownSubmissionId", mine + 1);
-    else
-        json_put_null(json, "ownSubmissionId");
-    if (state->picked > 0)
-        json_put_number(json, "pickedSubmissionId", state->picked);
-    else
-        json_put_null(json, "pickedSubmissionId");
+    json_put_natural(json, "ownSubmissionId", mine >= 0 ? mine + 1 : -1);
+    json_put_natural(json, "pickedSubmissionId", state->picked > 0 ? state->picked : -1);
     json_put_array(json, "players");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
         json_put_object(json, NULL);
@@ -571,6 +547,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
         json_put_end(json);
     }
     json_put_end(json);
+    json_put_number(json, "roundPoints", ROUND_POINTS);
     json_put_array(json, "roundWinners");
     for (int i = 0; i < decided_rounds(state) && i < TERRIBLE_ROUNDS_MAX; i++)
         json_put_number(json, NULL, state->round_winner[i]);
@@ -671,13 +648,6 @@ static void count(const void *from, int seat, int32_t *out) {
     out[ROUNDS_JUDGED] = state->judge == seat;
 }
 
-static struct pace pace(const void *from) {
-    const struct terrible_people *state = from;
-    return (struct pace){.bot_delay_ms_min = 1500,
-                         .bot_delay_ms_max = 3000,
-                         .show_ms = state->phase == TERRIBLE_ROUND_OVER ? 5000 : 0};
-}
-
 /* TP-4: no card occurs twice. */
 static bool every_card_once(const struct terrible_people *state) {
     uint8_t seen[64] = {0};
@@ -730,20 +700,18 @@ const struct game terrible_people_game = {
     .verb_count = sizeof verbs / sizeof verbs[0],
     .figures = figures,
     .table_figures = table_figures,
-    .start = start,
-    .again = again,
     .to_act = to_act,
     .legal = legal,
     .deck = deck,
     .deal = deal,
     .observe = observe,
     .describe = describe,
+    .tell_hand = tell_hand,
     .show = FOR_TERMINAL(show),
     .sample = sample,
     .parse_card = parse_card,
     .print_card = print_card,
     .result = result,
     .count = count,
-    .pace = pace,
     .holds = holds,
 };

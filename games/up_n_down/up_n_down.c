@@ -21,12 +21,15 @@ enum {
     DEBUG_MODE
 };
 
+#define KEPT_IN(member) OPTION_KEPT_IN(struct up_n_down, member)
+
 static const struct option options[] = {
     {.key = "minCardValue",
      .label = "Lowest card",
      .help = "The lowest card in the deck. The ascending piles start one below it.",
      .kind = OPTION_NUMBER,
      .slot = MIN_CARD_VALUE,
+     KEPT_IN(card_min),
      .min = 2,
      .max = 79,
      .standard = "2"},
@@ -36,6 +39,7 @@ static const struct option options[] = {
          "The highest card, at least 20 above the lowest. The descending piles start one above.",
      .kind = OPTION_NUMBER,
      .slot = MAX_CARD_VALUE,
+     KEPT_IN(card_max),
      .min = 22,
      .max = 99,
      .standard = "99"},
@@ -44,6 +48,7 @@ static const struct option options[] = {
      .help = "How many cards each player holds.",
      .kind = OPTION_NUMBER,
      .slot = HAND_SIZE,
+     KEPT_IN(hand_size),
      .min = 4,
      .max = 10,
      .standard = "7"},
@@ -53,6 +58,7 @@ static const struct option options[] = {
          "A game for several starts with at least this many people, and never with fewer than 2.",
      .kind = OPTION_NUMBER,
      .slot = MIN_PLAYERS,
+     KEPT_IN(players_min),
      .min = 1,
      .max = 8,
      .standard = "1"},
@@ -61,6 +67,7 @@ static const struct option options[] = {
      .help = "At most this many can play; the table has no more places.",
      .kind = OPTION_NUMBER,
      .slot = MAX_PLAYERS,
+     KEPT_IN(players_max),
      .min = 1,
      .max = 8,
      .standard = "8"},
@@ -69,6 +76,7 @@ static const struct option options[] = {
      .help = "How many cards a turn demands while the draw pile lasts. Afterwards one is enough.",
      .kind = OPTION_NUMBER,
      .slot = MIN_CARDS_PER_TURN,
+     KEPT_IN(cards_per_turn),
      .min = 1,
      .max = 3,
      .standard = "2"},
@@ -77,12 +85,14 @@ static const struct option options[] = {
      .help = "The last card of the own turn may be taken back, one step.",
      .kind = OPTION_YES_NO,
      .slot = ALLOW_UNDO,
+     KEPT_IN(undo_allowed),
      .standard = "no"},
     {.key = "autoRefillHand",
      .label = "Draw after each card",
      .help = "If not, all replacements are drawn at the end of the turn. Solitaire always draws.",
      .kind = OPTION_YES_NO,
      .slot = AUTO_REFILL_HAND,
+     KEPT_IN(refill),
      .standard = "yes"},
     {.key = "debugMode",
      .label = "Detailed log",
@@ -90,6 +100,7 @@ static const struct option options[] = {
              "console and the server's log.",
      .kind = OPTION_YES_NO,
      .slot = DEBUG_MODE,
+     KEPT_IN(debug),
      .standard = "no",
      .details = true},
 };
@@ -132,28 +143,14 @@ static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
 
 static bool start(void *to, const struct options *from, struct refusal *why) {
     struct up_n_down *state = to;
-    const int32_t *set = from->slot;
-    if (!check_settings(set, state->head.seats, why))
+    if (!check_settings(from->slot, state->head.seats, why))
         return false;
-    state->card_min = (uint8_t)set[MIN_CARD_VALUE];
-    state->card_max = (uint8_t)set[MAX_CARD_VALUE];
-    state->hand_size = (uint8_t)set[HAND_SIZE];
-    state->cards_per_turn = (uint8_t)set[MIN_CARDS_PER_TURN];
-    state->undo_allowed = set[ALLOW_UNDO] != 0;
-    state->refill = set[AUTO_REFILL_HAND] != 0;
-    state->debug = set[DEBUG_MODE] != 0;
-    state->players_min = (uint8_t)set[MIN_PLAYERS];
-    state->players_max = (uint8_t)set[MAX_PLAYERS];
     clear_table(state);
     return true;
 }
 
-static void again(void *to, struct events *events) {
-    struct up_n_down *state = to;
-    struct up_n_down next = {0};
-    memcpy(&next, state, offsetof(struct up_n_down, current));
-    clear_table(&next);
-    memcpy(state, &next, sizeof next);
+static void again(const void *ended, void *to, struct events *events) {
+    clear_table(to);
 }
 
 static void deck(const void *from, struct deal *out) {
@@ -170,7 +167,8 @@ static void deck(const void *from, struct deal *out) {
 
 /* ---- Events ---- */
 
-static void tell_hand(const struct up_n_down *state, int seat, struct events *events) {
+static void tell_hand(const void *of, int seat, struct events *events) {
+    const struct up_n_down *state = of;
     struct json *json = event_begin(events, "hand-updated", (uint32_t)1 << seat);
     if (json)
         up_n_down_hand_json(&state->hand[seat], "hand", json);
@@ -228,7 +226,7 @@ struct card_set up_n_down_fitting(const struct up_n_down *state, const struct ca
     struct card_set fits = {{cards->word[0] & (up.word[0] | down.word[0]),
                              cards->word[1] & (up.word[1] | down.word[1])}};
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
-        int special = up_n_down_ascends(pile) ? top[pile] - 10 : top[pile] + 10;
+        int special = up_n_down_back_card(pile, top[pile]);
         if (special > 0 && card_set_has(cards, special))
             fits.word[special >> 6] |= (uint64_t)1 << (special & 63);
     }
@@ -297,7 +295,7 @@ static void end_turn(struct up_n_down *state, struct events *events) {
         return;
     }
     do
-        seat = (seat + 1) % state->head.seats;
+        seat = seat_after(state->head, seat);
     while (state->hand_count[seat] == 0);
     begin_turn(state, seat, events);
 }
@@ -468,13 +466,18 @@ static void jump_json(int pile, int below, int card, struct json *json) {
     json_put_bool(json, "special", up_n_down_is_special(pile, below, card));
 }
 
+/* `cost` is by how many numbers the pile's room shrinks; a step back gives room. */
 static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
     const struct up_n_down *state = seen;
-    int card = move->args[0], pile = move->args[1] - 1;
-    jump_json(pile, state->top[pile], card, json);
-    int partner = up_n_down_ascends(pile) ? card - 10 : card + 10;
-    if (partner > 0 && card_set_has(&state->hand[seat], partner))
+    int card = move->args[0], pile = move->args[1] - 1, below = state->top[pile];
+    int cost = up_n_down_ascends(pile) ? card - below : below - card;
+    jump_json(pile, below, card, json);
+    json_put_number(json, "cost", cost);
+    int partner = up_n_down_back_card(pile, card);
+    if (partner > 0 && card_set_has(&state->hand[seat], partner)) {
         json_put_number(json, "partner", partner);
+        json_put_number(json, "pairCost", cost - UP_N_DOWN_BACK);
+    }
 }
 
 static void play(void *to, int seat, const struct move *move, struct events *events) {
@@ -740,6 +743,7 @@ const struct game up_n_down_game = {
     .deal = deal,
     .observe = observe,
     .describe = up_n_down_describe,
+    .tell_hand = tell_hand,
     .show = FOR_TERMINAL(up_n_down_show),
     .sample = sample,
     .parse_card = up_n_down_parse_card,

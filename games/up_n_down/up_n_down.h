@@ -77,9 +77,15 @@ static inline int up_n_down_base(const struct up_n_down *state, int pile) {
     return up_n_down_ascends(pile) ? state->card_min - 1 : state->card_max + 1;
 }
 
-/* UD-5: ten against the pile's direction. */
+/* UD-5: the one card that steps back on a pile, ten against its direction; it may be outside of the
+ * deck. */
+enum { UP_N_DOWN_BACK = 10 };
+static inline int up_n_down_back_card(int pile, int top) {
+    return up_n_down_ascends(pile) ? top - UP_N_DOWN_BACK : top + UP_N_DOWN_BACK;
+}
+
 static inline bool up_n_down_is_special(int pile, int top, int card) {
-    return card == (up_n_down_ascends(pile) ? top - 10 : top + 10);
+    return card == up_n_down_back_card(pile, top);
 }
 
 static inline bool up_n_down_fits(int pile, int top, int card) {

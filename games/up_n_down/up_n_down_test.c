@@ -186,13 +186,12 @@ static void result_is(const struct table *table, bool over, uint32_t winners, in
 /* ---- Piles ---- */
 
 /* UD-2 */
-UNIT_TEST(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns) {
-    struct table table;
-    table_start(&table, &up_n_down_game, "", 1);
-    shown(&table, "\"isSolitaire\":true");
+TABLE_TEST(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns) {
+    table_start(table, &up_n_down_game, "", 1);
+    shown(table, "\"isSolitaire\":true");
     for (int seats = 2; seats <= 8; seats++) {
-        table_start(&table, &up_n_down_game, "", seats);
-        shown(&table, "\"isSolitaire\":false");
+        table_start(table, &up_n_down_game, "", seats);
+        shown(table, "\"isSolitaire\":false");
     }
     table_refuses_start(&up_n_down_game, "", 0, "INVALID_SETTING",
                         "Up-N-Down needs 1 to 8 players, not 0");
@@ -201,39 +200,37 @@ UNIT_TEST(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns) {
 }
 
 /* UD-3, UD-4, UD-47 */
-UNIT_TEST(UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100) {
-    struct table table;
-    table_start(&table, &up_n_down_game, "", 2);
-    pile_is(&table, 1, 1, 1, "[]");
-    pile_is(&table, 2, 1, 1, "[]");
-    pile_is(&table, 3, 100, 100, "[]");
-    pile_is(&table, 4, 100, 100, "[]");
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 3 1\n0 play 21 3");
-    table_refuses(&table, "0 play 2 1", "INVALID_PLAY",
+TABLE_TEST(UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100) {
+    table_start(table, &up_n_down_game, "", 2);
+    pile_is(table, 1, 1, 1, "[]");
+    pile_is(table, 2, 1, 1, "[]");
+    pile_is(table, 3, 100, 100, "[]");
+    pile_is(table, 4, 100, 100, "[]");
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 3 1\n0 play 21 3");
+    table_refuses(table, "0 play 2 1", "INVALID_PLAY",
                   "2 does not go on 3: higher, or exactly 10 lower");
-    table_refuses(&table, "0 play 22 3", "INVALID_PLAY",
+    table_refuses(table, "0 play 22 3", "INVALID_PLAY",
                   "22 does not go on 21: lower, or exactly 10 higher");
-    pile_is(&table, 1, 1, 3, "[3]");
-    pile_is(&table, 3, 23, 21, "[21]");
+    pile_is(table, 1, 1, 3, "[3]");
+    pile_is(table, 3, 23, 21, "[21]");
 }
 
 /* UD-C1: test, label and movement of a first card all start one beside the range. */
-UNIT_TEST(UD_C1_empty_piles_count_from_one_beside_the_range) {
-    struct table table;
-    begin(&table, "minCardValue=15 maxCardValue=35 handSize=4", 2,
+TABLE_TEST(UD_C1_empty_piles_count_from_one_beside_the_range) {
+    begin(table, "minCardValue=15 maxCardValue=35 handSize=4", 2,
           "- deal 15 16 34 35 / 17 18 19 20 / 21 22 23 24 25 26 27 28 29 30 31 32 33");
-    pile_is(&table, 1, 14, 14, "[]");
-    pile_is(&table, 4, 36, 36, "[]");
-    table_play(&table, "0 play 15 2");
-    table_told(&table, "card-played",
+    pile_is(table, 1, 14, 14, "[]");
+    pile_is(table, 4, 36, 36, "[]");
+    table_play(table, "0 play 15 2");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":15,\"pileId\":2,\"movement\":1,\"special\":false}");
-    table_play(&table, "0 play 35 3");
-    table_told(&table, "card-played",
+    table_play(table, "0 play 35 3");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":35,\"pileId\":3,\"movement\":1,\"special\":false}");
-    statistics_are(&table, 0, 2, 2, 0, "1.00");
-    pile_is(&table, 2, 14, 15, "[15]");
-    pile_is(&table, 3, 36, 35, "[35]");
+    statistics_are(table, 0, 2, 2, 0, "1.00");
+    pile_is(table, 2, 14, 15, "[15]");
+    pile_is(table, 3, 36, 35, "[35]");
 }
 
 /* A solitaire hand of these two cards and the two lowest others; the first lies on the pile. */
@@ -288,58 +285,54 @@ UNIT_TEST(UD_7_descending_at_34_accepts_2_to_33_and_44) {
 }
 
 /* UD-5, UD-8, UD-53, UD-C19: ten in the pile's own direction is an ordinary play. */
-UNIT_TEST(UD_8_UD_C19_only_ten_against_the_direction_is_special) {
-    struct table table;
-    begin(&table, "handSize=4 maxCardValue=40", 1,
+TABLE_TEST(UD_8_UD_C19_only_ten_against_the_direction_is_special) {
+    begin(table, "handSize=4 maxCardValue=40", 1,
           "- deal 12 22 18 8 / 2 3 4 5 6 7 9 10 11 13 14 15 16 17 19 20 21 23 24 25 26 27 28 29 30 "
           "31 32 33 34 35 36 37 38 39 40");
-    table_play(&table, "0 play 12 1\n0 play 22 1");
-    table_told(&table, "card-played",
+    table_play(table, "0 play 12 1\n0 play 22 1");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":22,\"pileId\":1,\"movement\":10,\"special\":false}");
-    table_play(&table, "0 play 18 3\n0 play 8 3");
-    table_told(&table, "card-played",
+    table_play(table, "0 play 18 3\n0 play 8 3");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":8,\"pileId\":3,\"movement\":10,\"special\":false}");
-    statistics_are(&table, 0, 4, 11 + 10 + 23 + 10, 0, "13.50");
+    statistics_are(table, 0, 4, 11 + 10 + 23 + 10, 0, "13.50");
 }
 
 /* UD-8, UD-53 */
-UNIT_TEST(UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile) {
-    struct table table;
-    begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
-    table_play(&table, "0 play 12 2\n0 play 2 2");
-    table_told(&table, "card-played",
+TABLE_TEST(UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile) {
+    begin(table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
+    table_play(table, "0 play 12 2\n0 play 2 2");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":2,\"pileId\":2,\"movement\":10,\"special\":true}");
-    table_play(&table, "0 play 4 4\n0 play 14 4");
-    table_told(&table, "card-played",
+    table_play(table, "0 play 4 4\n0 play 14 4");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":14,\"pileId\":4,\"movement\":10,\"special\":true}");
-    statistics_are(&table, 0, 4, 11 + 10 + 19 + 10, 2, "12.50");
-    pile_is(&table, 2, 1, 2, "[12,2]");
-    pile_is(&table, 4, 23, 14, "[4,14]");
+    statistics_are(table, 0, 4, 11 + 10 + 19 + 10, 2, "12.50");
+    pile_is(table, 2, 1, 2, "[12,2]");
+    pile_is(table, 4, 23, 14, "[4,14]");
 }
 
 /* ---- Settings ---- */
 
 /* UD-10 to UD-17, UD-C11 */
-UNIT_TEST(UD_10_to_UD_17_settings_have_their_defaults) {
-    struct table table;
+TABLE_TEST(UD_10_to_UD_17_settings_have_their_defaults) {
     for (int seats = 1; seats <= 2; seats++) {
-        table_start(&table, &up_n_down_game, "", seats);
-        shown(&table, "\"settings\":{\"minCardValue\":2,\"maxCardValue\":99,\"handSize\":7,"
-                      "\"minPlayers\":1,\"maxPlayers\":8,\"minCardsPerTurn\":2,"
-                      "\"allowUndo\":false,\"autoRefillHand\":true,\"debugMode\":false}");
+        table_start(table, &up_n_down_game, "", seats);
+        shown(table, "\"settings\":{\"minCardValue\":2,\"maxCardValue\":99,\"handSize\":7,"
+                     "\"minPlayers\":1,\"maxPlayers\":8,\"minCardsPerTurn\":2,"
+                     "\"allowUndo\":false,\"autoRefillHand\":true,\"debugMode\":false}");
     }
 }
 
 /* UD-9, UD-10 to UD-17: what the host sets applies at the start and is shown. */
-UNIT_TEST(UD_9_settings_apply_at_the_start) {
-    struct table table;
-    table_start(&table, &up_n_down_game,
+TABLE_TEST(UD_9_settings_apply_at_the_start) {
+    table_start(table, &up_n_down_game,
                 "minCardValue=5 maxCardValue=60 handSize=5 minPlayers=2 maxPlayers=6 "
                 "minCardsPerTurn=3 allowUndo=yes autoRefillHand=no debugMode=yes",
                 3);
-    shown(&table, "\"settings\":{\"minCardValue\":5,\"maxCardValue\":60,\"handSize\":5,"
-                  "\"minPlayers\":2,\"maxPlayers\":6,\"minCardsPerTurn\":3,"
-                  "\"allowUndo\":true,\"autoRefillHand\":false,\"debugMode\":true}");
+    shown(table, "\"settings\":{\"minCardValue\":5,\"maxCardValue\":60,\"handSize\":5,"
+                 "\"minPlayers\":2,\"maxPlayers\":6,\"minCardsPerTurn\":3,"
+                 "\"allowUndo\":true,\"autoRefillHand\":false,\"debugMode\":true}");
 }
 
 struct setting {
@@ -376,7 +369,7 @@ UNIT_TEST(UD_10_to_UD_17_values_out_of_range_are_refused) {
 }
 
 /* UD-10 to UD-14: the ends of each range are inside it. */
-UNIT_TEST(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed) {
+TABLE_TEST(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed) {
     static const char *const right[] = {
         "minCardValue=2 maxCardValue=22",
         "minCardValue=79 maxCardValue=99",
@@ -387,17 +380,15 @@ UNIT_TEST(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed) {
         "minCardsPerTurn=1",
         "minCardsPerTurn=3",
     };
-    struct table table;
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
-        table_start(&table, &up_n_down_game, right[i], 2);
-    table_start(&table, &up_n_down_game, "minPlayers=8 maxPlayers=8", 8);
-    table_start(&table, &up_n_down_game, "minPlayers=1 maxPlayers=1", 1);
+        table_start(table, &up_n_down_game, right[i], 2);
+    table_start(table, &up_n_down_game, "minPlayers=8 maxPlayers=8", 8);
+    table_start(table, &up_n_down_game, "minPlayers=1 maxPlayers=1", 1);
 }
 
 /* UD-11, UD-C2 */
-UNIT_TEST(UD_C2_the_highest_card_is_at_least_20_above_the_lowest) {
-    struct table table;
-    table_start(&table, &up_n_down_game, "minCardValue=30 maxCardValue=50", 2);
+TABLE_TEST(UD_C2_the_highest_card_is_at_least_20_above_the_lowest) {
+    table_start(table, &up_n_down_game, "minCardValue=30 maxCardValue=50", 2);
     table_refuses_start(&up_n_down_game, "minCardValue=30 maxCardValue=49", 2, "INVALID_SETTING",
                         "maxCardValue must be at least minCardValue + 20 (50)");
     table_refuses_start(&up_n_down_game, "minCardValue=79 maxCardValue=22", 1, "INVALID_SETTING",
@@ -405,19 +396,17 @@ UNIT_TEST(UD_C2_the_highest_card_is_at_least_20_above_the_lowest) {
 }
 
 /* UD-C3 */
-UNIT_TEST(UD_C3_hands_need_enough_cards_in_the_deck) {
-    struct table table;
+TABLE_TEST(UD_C3_hands_need_enough_cards_in_the_deck) {
     table_refuses_start(&up_n_down_game, "maxCardValue=22 handSize=10", 8, "INVALID_SETTING",
                         "8 players with 10 cards each need 80 cards, but the deck has 21");
     table_refuses_start(&up_n_down_game, "maxCardValue=22 handSize=8", 3, "INVALID_SETTING",
                         "3 players with 8 cards each need 24 cards, but the deck has 21");
-    table_start(&table, &up_n_down_game, NO_STOCK, 3);
-    table_start(&table, &up_n_down_game, "handSize=10", 8);
+    table_start(table, &up_n_down_game, NO_STOCK, 3);
+    table_start(table, &up_n_down_game, "handSize=10", 8);
 }
 
 /* UD-13, UD-C4 */
-UNIT_TEST(UD_C4_the_number_of_players_lies_between_the_limits) {
-    struct table table;
+TABLE_TEST(UD_C4_the_number_of_players_lies_between_the_limits) {
     table_refuses_start(&up_n_down_game, "minPlayers=5 maxPlayers=3", 4, "INVALID_SETTING",
                         "minPlayers (5) is above maxPlayers (3)");
     table_refuses_start(&up_n_down_game, "minPlayers=3", 2, "INVALID_SETTING",
@@ -426,16 +415,15 @@ UNIT_TEST(UD_C4_the_number_of_players_lies_between_the_limits) {
                         "At most 3 players are allowed, not 4");
     table_refuses_start(&up_n_down_game, "maxPlayers=1", 2, "INVALID_SETTING",
                         "At most 1 players are allowed, not 2");
-    table_start(&table, &up_n_down_game, "minPlayers=3 maxPlayers=4", 3);
-    table_start(&table, &up_n_down_game, "minPlayers=3 maxPlayers=4", 4);
-    table_start(&table, &up_n_down_game, "minPlayers=1", 2);
+    table_start(table, &up_n_down_game, "minPlayers=3 maxPlayers=4", 3);
+    table_start(table, &up_n_down_game, "minPlayers=3 maxPlayers=4", 4);
+    table_start(table, &up_n_down_game, "minPlayers=1", 2);
 }
 
 /* UD-C4: solitaire is a choice of its own, whatever the limits for several say. */
-UNIT_TEST(UD_C4_solitaire_ignores_the_limits) {
-    struct table table;
-    table_start(&table, &up_n_down_game, "minPlayers=4", 1);
-    shown(&table, "\"isSolitaire\":true");
+TABLE_TEST(UD_C4_solitaire_ignores_the_limits) {
+    table_start(table, &up_n_down_game, "minPlayers=4", 1);
+    shown(table, "\"isSolitaire\":true");
     table_refuses_start(&up_n_down_game, "minPlayers=5 maxPlayers=3", 1, "INVALID_SETTING",
                         "minPlayers (5) is above maxPlayers (3)");
 }
@@ -454,12 +442,11 @@ UNIT_TEST(UD_C2_UD_C3_UD_C4_settings_are_checked_in_order) {
 /* ---- Setup ---- */
 
 /* UD-18, UD-12: 98 cards, four hands of seven, 70 to draw from; every value once. */
-UNIT_TEST(UD_18_the_draw_pile_holds_what_is_not_dealt) {
-    struct table table;
-    begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
-    stock_is(&table, 70);
-    table_told(&table, "game-started", "{\"drawPileCount\":70}");
-    const struct up_n_down *game = look(&table);
+TABLE_TEST(UD_18_the_draw_pile_holds_what_is_not_dealt) {
+    begin(table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    stock_is(table, 70);
+    table_told(table, "game-started", "{\"drawPileCount\":70}");
+    const struct up_n_down *game = look(table);
     int seen[100] = {0};
     for (int i = 0; i < game->draw_count; i++)
         seen[game->draw[i]]++;
@@ -473,12 +460,11 @@ UNIT_TEST(UD_18_the_draw_pile_holds_what_is_not_dealt) {
 }
 
 /* UD-18: the invariant notices a card that is twice there, missing, or miscounted. */
-UNIT_TEST(UD_18_the_invariant_notices_what_does_not_add_up) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 2 1");
+TABLE_TEST(UD_18_the_invariant_notices_what_does_not_add_up) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 2 1");
     struct up_n_down good, bad;
-    memcpy(&good, table.state.bytes, sizeof good);
+    memcpy(&good, table->state.bytes, sizeof good);
     assert_true(up_n_down_game.holds(&good));
     bad = good, bad.draw[0] = 21;
     assert_false(up_n_down_game.holds(&bad));
@@ -496,34 +482,32 @@ UNIT_TEST(UD_18_the_invariant_notices_what_does_not_add_up) {
     assert_false(up_n_down_game.holds(&bad));
     bad = good, bad.phase = UP_N_DOWN_LOST + 1;
     assert_false(up_n_down_game.holds(&bad));
-    begin_with_top(&table, 67, 99, 1);
-    memcpy(&bad, table.state.bytes, sizeof bad);
+    begin_with_top(table, 67, 99, 1);
+    memcpy(&bad, table->state.bytes, sizeof bad);
     assert_true(up_n_down_game.holds(&bad));
     bad.played[0] = 99;
     assert_false(up_n_down_game.holds(&bad));
 }
 
 /* UD-C15, UD-18 */
-UNIT_TEST(UD_C15_the_host_in_seat_0_begins) {
-    struct table table;
-    table_start(&table, &up_n_down_game, SMALL, 2);
-    phase_is(&table, "lobby");
-    shown(&table, "\"turn\":[]");
-    assert_string_equal(table_legal(&table, 0), "");
-    table_play(&table, TWO);
-    turn_of(&table, 0);
-    told_types(&table, "game-started hand-updated hand-updated turn-started");
-    table_told(&table, "game-started", "{\"drawPileCount\":13}");
-    told_hand(&table, 0, 0, "{\"hand\":[2,3,21,22]}");
-    told_hand(&table, 1, 1, "{\"hand\":[4,5,6,7]}");
-    table_told(&table, "turn-started", "{\"seatIndex\":0}");
+TABLE_TEST(UD_C15_the_host_in_seat_0_begins) {
+    table_start(table, &up_n_down_game, SMALL, 2);
+    phase_is(table, "lobby");
+    shown(table, "\"turn\":[]");
+    assert_string_equal(table_legal(table, 0), "");
+    table_play(table, TWO);
+    turn_of(table, 0);
+    told_types(table, "game-started hand-updated hand-updated turn-started");
+    table_told(table, "game-started", "{\"drawPileCount\":13}");
+    told_hand(table, 0, 0, "{\"hand\":[2,3,21,22]}");
+    told_hand(table, 1, 1, "{\"hand\":[4,5,6,7]}");
+    table_told(table, "turn-started", "{\"seatIndex\":0}");
 }
 
 /* UD-C26 */
-UNIT_TEST(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke) {
-    struct table table;
-    table_start(&table, &up_n_down_game, NO_STOCK, 3);
-    table_refuses(&table, "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22",
+TABLE_TEST(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke) {
+    table_start(table, &up_n_down_game, NO_STOCK, 3);
+    table_refuses(table, "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22",
                   "INVALID_DEAL", "The deal has 3 parts, it needs 4; part 4 follows a '/'");
     uint16_t cards[21];
     for (uint16_t i = 0; i < 21; i++)
@@ -531,14 +515,14 @@ UNIT_TEST(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke) {
     char line[128];
     struct text text;
     text_begin(&text, line, sizeof line);
-    game_print_deal(&up_n_down_game, &table.state, cards, &text);
+    game_print_deal(&up_n_down_game, &table->state, cards, &text);
     assert_string_equal(line, &THREE[strlen("- ")]);
-    table_play(&table, THREE);
-    stock_is(&table, 0);
+    table_play(table, THREE);
+    stock_is(table, 0);
 }
 
 /* UD-18: an explicit deal holds each card once, in parts of the right size. */
-UNIT_TEST(UD_18_wrong_explicit_deals_are_refused) {
+TABLE_TEST(UD_18_wrong_explicit_deals_are_refused) {
     static const struct setting wrong[] = {
         {"- deal 2 3 21 / 4 5 6 7 / 8 9", "Part 1 of the deal has 3 cards, it needs 4"},
         {"- deal 2 3 21 22 / 4 5 6 7 8 / 9", "Part 2 of the deal has 5 cards, it needs 4"},
@@ -557,493 +541,460 @@ UNIT_TEST(UD_18_wrong_explicit_deals_are_refused) {
         {"- deal", "Part 1 of the deal has 0 cards, it needs 4"},
         {"- deal 0001", "No 0001 is left in the deck"},
     };
-    struct table table;
-    table_start(&table, &up_n_down_game, SMALL, 2);
+    table_start(table, &up_n_down_game, SMALL, 2);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        table_refuses(&table, wrong[i].line, "INVALID_DEAL", wrong[i].text);
-    table_refuses(&table, "- shuffle", "WRONG_PHASE", "Wrong phase");
-    table_refuses(&table, "- play 2 1", "BAD_REQUEST", "Expected deal or shuffle, found 'play'");
-    table_play(&table, TWO);
-    table_refuses(&table, TWO, "WRONG_PHASE", "Wrong phase");
+        table_refuses(table, wrong[i].line, "INVALID_DEAL", wrong[i].text);
+    table_refuses(table, "- shuffle", "WRONG_PHASE", "Wrong phase");
+    table_refuses(table, "- play 2 1", "BAD_REQUEST", "Expected deal or shuffle, found 'play'");
+    table_play(table, TWO);
+    table_refuses(table, TWO, "WRONG_PHASE", "Wrong phase");
 }
 
 /* ---- The turn ---- */
 
 /* UD-20, UD-22, UD-14, UD-49, UD-63: a turn and its minimum. */
-UNIT_TEST(UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    minimum_is(&table, 0, 2);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 2 (0 so far)");
-    assert_false(is_legal(&table, 0, "end"));
-    table_play(&table, "0 play 2 1");
-    minimum_is(&table, 1, 2);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 2 (1 so far)");
-    table_play(&table, "0 play 3 1");
-    minimum_is(&table, 2, 2);
-    assert_true(is_legal(&table, 0, "end"));
-    turn_of(&table, 0);
-    table_play(&table, "0 play 8 1");
-    minimum_is(&table, 3, 2);
-    table_play(&table, "0 end");
-    told_types(&table, "turn-ended turn-started");
-    table_told(&table, "turn-ended", "{\"seatIndex\":0,\"cardsPlayed\":3}");
-    table_told(&table, "turn-started", "{\"seatIndex\":1}");
-    turn_of(&table, 1);
-    minimum_is(&table, 0, 2);
+TABLE_TEST(UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end) {
+    begin(table, SMALL, 2, TWO);
+    minimum_is(table, 0, 2);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 2 (0 so far)");
+    assert_false(is_legal(table, 0, "end"));
+    table_play(table, "0 play 2 1");
+    minimum_is(table, 1, 2);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 2 (1 so far)");
+    table_play(table, "0 play 3 1");
+    minimum_is(table, 2, 2);
+    assert_true(is_legal(table, 0, "end"));
+    turn_of(table, 0);
+    table_play(table, "0 play 8 1");
+    minimum_is(table, 3, 2);
+    table_play(table, "0 end");
+    told_types(table, "turn-ended turn-started");
+    table_told(table, "turn-ended", "{\"seatIndex\":0,\"cardsPlayed\":3}");
+    table_told(table, "turn-started", "{\"seatIndex\":1}");
+    turn_of(table, 1);
+    minimum_is(table, 0, 2);
 }
 
 /* UD-14, UD-22, UD-C5 */
-UNIT_TEST(UD_14_the_minimum_is_what_the_setting_says) {
-    struct table table;
-    begin(&table, SMALL " minCardsPerTurn=1", 2, TWO);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
-    table_play(&table, "0 play 2 1\n0 end");
-    turn_of(&table, 1);
-    begin(&table, SMALL " minCardsPerTurn=3", 2, TWO);
-    table_play(&table, "0 play 2 1\n0 play 3 1");
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 3 (2 so far)");
-    table_play(&table, "0 play 8 1\n0 end");
-    turn_of(&table, 1);
+TABLE_TEST(UD_14_the_minimum_is_what_the_setting_says) {
+    begin(table, SMALL " minCardsPerTurn=1", 2, TWO);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
+    table_play(table, "0 play 2 1\n0 end");
+    turn_of(table, 1);
+    begin(table, SMALL " minCardsPerTurn=3", 2, TWO);
+    table_play(table, "0 play 2 1\n0 play 3 1");
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 3 (2 so far)");
+    table_play(table, "0 play 8 1\n0 end");
+    turn_of(table, 1);
 }
 
 /* UD-21, UD-C5 */
-UNIT_TEST(UD_21_in_the_final_stage_one_card_is_enough) {
-    struct table table;
-    begin(&table, NO_STOCK " minCardsPerTurn=3", 3, THREE);
-    minimum_is(&table, 0, 1);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
-    table_play(&table, "0 play 2 1\n0 end");
-    turn_of(&table, 1);
-    table_play(&table, "1 play 9 1\n1 play 10 1\n1 end");
-    turn_of(&table, 2);
+TABLE_TEST(UD_21_in_the_final_stage_one_card_is_enough) {
+    begin(table, NO_STOCK " minCardsPerTurn=3", 3, THREE);
+    minimum_is(table, 0, 1);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
+    table_play(table, "0 play 2 1\n0 end");
+    turn_of(table, 1);
+    table_play(table, "1 play 9 1\n1 play 10 1\n1 end");
+    turn_of(table, 2);
 }
 
 /* UD-C6, UD-21, UD-23: the last card drawn in mid-turn lowers the minimum at once. UD-64: what
  * follows from an empty draw pile. */
-UNIT_TEST(UD_C6_the_minimum_drops_when_the_draw_pile_runs_out) {
-    struct table table;
-    begin(&table, ONE_LEFT " minCardsPerTurn=3", 2,
+TABLE_TEST(UD_C6_the_minimum_drops_when_the_draw_pile_runs_out) {
+    begin(table, ONE_LEFT " minCardsPerTurn=3", 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
-    minimum_is(&table, 0, 3);
-    table_play(&table, "0 play 2 1");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":0}");
-    minimum_is(&table, 1, 1);
-    table_play(&table, "0 play 3 1");
-    told_nobody(&table, "cards-drawn");
-    hand_is(&table, 0, "[4,5,6,7,8,9,10,11,22]");
-    table_play(&table, "0 end");
-    turn_of(&table, 1);
+    minimum_is(table, 0, 3);
+    table_play(table, "0 play 2 1");
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":0}");
+    minimum_is(table, 1, 1);
+    table_play(table, "0 play 3 1");
+    told_nobody(table, "cards-drawn");
+    hand_is(table, 0, "[4,5,6,7,8,9,10,11,22]");
+    table_play(table, "0 end");
+    turn_of(table, 1);
 }
 
 /* UD-C6, UD-C7: nothing fits any more, but the dropped minimum is met, so nobody has lost. */
-UNIT_TEST(UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player) {
-    struct table table;
-    begin(&table, "maxCardValue=25 handSize=10", 2,
+TABLE_TEST(UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player) {
+    begin(table, "maxCardValue=25 handSize=10", 2,
           "- deal 3 24 25 12 13 14 15 18 19 20 / 2 4 5 6 7 8 9 10 11 16 / 21 22 23 17");
-    table_play(&table, "0 play 24 1\n0 play 25 2\n0 play 3 3\n0 end\n1 play 2 4");
-    turn_of(&table, 1);
-    minimum_is(&table, 1, 1);
-    assert_string_equal(table_legal(&table, 1), "end");
-    table_play(&table, "1 end");
-    turn_of(&table, 0);
+    table_play(table, "0 play 24 1\n0 play 25 2\n0 play 3 3\n0 end\n1 play 2 4");
+    turn_of(table, 1);
+    minimum_is(table, 1, 1);
+    assert_string_equal(table_legal(table, 1), "end");
+    table_play(table, "1 end");
+    turn_of(table, 0);
 }
 
 /* UD-16, UD-18, UD-20: the stock's first card is drawn first, one for each card played. */
-UNIT_TEST(UD_16_the_hand_refills_after_each_card) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 2 1");
-    told_types(&table, "card-played cards-drawn hand-updated");
-    table_told(&table, "card-played",
+TABLE_TEST(UD_16_the_hand_refills_after_each_card) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 2 1");
+    told_types(table, "card-played cards-drawn hand-updated");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":2,\"pileId\":1,\"movement\":1,\"special\":false}");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":12}");
-    told_hand(&table, 0, 0, "{\"hand\":[3,8,21,22]}");
-    hand_is(&table, 0, "[3,8,21,22]");
-    assert_int_equal(look(&table)->draw[12],
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":12}");
+    told_hand(table, 0, 0, "{\"hand\":[3,8,21,22]}");
+    hand_is(table, 0, "[3,8,21,22]");
+    assert_int_equal(look(table)->draw[12],
                      0); /* unused places are zero, so that equal states have equal bytes */
-    table_play(&table, "0 play 3 1");
-    hand_is(&table, 0, "[8,9,21,22]");
-    stock_is(&table, 11);
-    table_play(&table, "0 end");
-    told_nobody(&table, "cards-drawn");
+    table_play(table, "0 play 3 1");
+    hand_is(table, 0, "[8,9,21,22]");
+    stock_is(table, 11);
+    table_play(table, "0 end");
+    told_nobody(table, "cards-drawn");
 }
 
 /* UD-16, UD-21 */
-UNIT_TEST(UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn) {
-    struct table table;
-    begin(&table, SMALL DRAW_LATER, 2, TWO);
-    table_play(&table, "0 play 2 1");
-    told_nobody(&table, "cards-drawn");
-    hand_is(&table, 0, "[3,21,22]");
-    stock_is(&table, 13);
-    table_play(&table, "0 play 3 1\n0 end");
-    told_types(&table, "turn-ended cards-drawn hand-updated turn-started");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":2,\"drawPileCount\":11}");
-    told_hand(&table, 0, 0, "{\"hand\":[8,9,21,22]}");
-    hand_is(&table, 0, "[8,9,21,22]");
-    hand_is(&table, 1, "[4,5,6,7]");
-    turn_of(&table, 1);
+TABLE_TEST(UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn) {
+    begin(table, SMALL DRAW_LATER, 2, TWO);
+    table_play(table, "0 play 2 1");
+    told_nobody(table, "cards-drawn");
+    hand_is(table, 0, "[3,21,22]");
+    stock_is(table, 13);
+    table_play(table, "0 play 3 1\n0 end");
+    told_types(table, "turn-ended cards-drawn hand-updated turn-started");
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":2,\"drawPileCount\":11}");
+    told_hand(table, 0, 0, "{\"hand\":[8,9,21,22]}");
+    hand_is(table, 0, "[8,9,21,22]");
+    hand_is(table, 1, "[4,5,6,7]");
+    turn_of(table, 1);
 }
 
 /* UD-23 */
-UNIT_TEST(UD_23_refill_happens_only_while_the_draw_pile_has_cards) {
-    struct table table;
-    begin(&table, ONE_LEFT DRAW_LATER, 2,
+TABLE_TEST(UD_23_refill_happens_only_while_the_draw_pile_has_cards) {
+    begin(table, ONE_LEFT DRAW_LATER, 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
-    table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":0}");
-    hand_is(&table, 0, "[4,5,6,7,8,9,10,11,22]");
-    minimum_is(&table, 0, 1);
-    table_play(&table, "1 play 12 1\n1 end");
-    told_nobody(&table, "cards-drawn");
-    hand_is(&table, 1, "[13,14,15,16,17,18,19,20,21]");
+    table_play(table, "0 play 2 1\n0 play 3 1\n0 end");
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":0}");
+    hand_is(table, 0, "[4,5,6,7,8,9,10,11,22]");
+    minimum_is(table, 0, 1);
+    table_play(table, "1 play 12 1\n1 end");
+    told_nobody(table, "cards-drawn");
+    hand_is(table, 1, "[13,14,15,16,17,18,19,20,21]");
 }
 
 /* UD-24 */
-UNIT_TEST(UD_24_turns_go_clockwise) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    turn_of(&table, 0);
-    table_play(&table, "0 play 2 1\n0 end");
-    turn_of(&table, 1);
-    table_play(&table, "1 play 9 1\n1 end");
-    turn_of(&table, 2);
-    table_play(&table, "2 play 16 1\n2 end");
-    turn_of(&table, 0);
+TABLE_TEST(UD_24_turns_go_clockwise) {
+    begin(table, NO_STOCK, 3, THREE);
+    turn_of(table, 0);
+    table_play(table, "0 play 2 1\n0 end");
+    turn_of(table, 1);
+    table_play(table, "1 play 9 1\n1 end");
+    turn_of(table, 2);
+    table_play(table, "2 play 16 1\n2 end");
+    turn_of(table, 0);
 }
 
 /* UD-24, UD-C14: seat 1 has played everything and is passed over. UD-66: with some cards, and with
  * none. */
-UNIT_TEST(UD_24_players_without_cards_are_skipped) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    table_play(&table, "0 play 2 1\n0 end");
-    play_run(&table, 1, 9, 15, 2);
-    table_play(&table, "2 play 16 2\n2 end\n0 play 3 1\n0 end");
-    table_told(&table, "turn-started", "{\"seatIndex\":2}");
-    turn_of(&table, 2);
-    play_run(&table, 2, 17, 22, 2);
-    turn_of(&table, 0);
-    table_play(&table, "0 play 4 1\n0 end");
-    turn_of(&table, 0);
+TABLE_TEST(UD_24_players_without_cards_are_skipped) {
+    begin(table, NO_STOCK, 3, THREE);
+    table_play(table, "0 play 2 1\n0 end");
+    play_run(table, 1, 9, 15, 2);
+    table_play(table, "2 play 16 2\n2 end\n0 play 3 1\n0 end");
+    table_told(table, "turn-started", "{\"seatIndex\":2}");
+    turn_of(table, 2);
+    play_run(table, 2, 17, 22, 2);
+    turn_of(table, 0);
+    table_play(table, "0 play 4 1\n0 end");
+    turn_of(table, 0);
 }
 
 /* UD-C14 */
-UNIT_TEST(UD_C14_an_emptied_hand_ends_the_turn_by_itself) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    assert_non_null(table_event(&table, "turn-ended", 0));
-    table_told(&table, "turn-started", "{\"seatIndex\":1}");
-    turn_of(&table, 1);
+TABLE_TEST(UD_C14_an_emptied_hand_ends_the_turn_by_itself) {
+    begin(table, NO_STOCK, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    assert_non_null(table_event(table, "turn-ended", 0));
+    table_told(table, "turn-started", "{\"seatIndex\":1}");
+    turn_of(table, 1);
 }
 
 /* UD-C14 */
-UNIT_TEST(UD_C14_with_undo_an_emptied_hand_waits_for_end) {
-    struct table table;
-    begin(&table, NO_STOCK UNDO, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    turn_of(&table, 0);
-    hand_is(&table, 0, "[]");
-    assert_string_equal(table_legal(&table, 0), "undo; end");
-    table_play(&table, "0 undo");
-    hand_is(&table, 0, "[8]");
-    table_play(&table, "0 play 8 2\n0 end");
-    turn_of(&table, 1);
+TABLE_TEST(UD_C14_with_undo_an_emptied_hand_waits_for_end) {
+    begin(table, NO_STOCK UNDO, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    turn_of(table, 0);
+    hand_is(table, 0, "[]");
+    assert_string_equal(table_legal(table, 0), "undo; end");
+    table_play(table, "0 undo");
+    hand_is(table, 0, "[8]");
+    table_play(table, "0 play 8 2\n0 end");
+    turn_of(table, 1);
 }
 
 /* UD-C13, UD-C14: without refill the emptied hand is drawn up and nothing is won yet. */
-UNIT_TEST(UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once) {
-    struct table table;
-    begin(&table, SMALL DRAW_LATER, 2,
+TABLE_TEST(UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once) {
+    begin(table, SMALL DRAW_LATER, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
-    table_play(&table, CLOSE_ALL);
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":4,\"drawPileCount\":9}");
-    hand_is(&table, 0, "[8,9,10,14]");
-    turn_of(&table, 1);
+    table_play(table, CLOSE_ALL);
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":4,\"drawPileCount\":9}");
+    hand_is(table, 0, "[8,9,10,14]");
+    turn_of(table, 1);
 }
 
 /* UD-C14, UD-C13: with undo the turn waits for end. */
-UNIT_TEST(UD_C14_without_refill_but_with_undo_an_emptied_hand_waits) {
-    struct table table;
-    begin(&table, SMALL DRAW_LATER UNDO, 2,
+TABLE_TEST(UD_C14_without_refill_but_with_undo_an_emptied_hand_waits) {
+    begin(table, SMALL DRAW_LATER UNDO, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
-    table_play(&table, CLOSE_ALL);
-    turn_of(&table, 0);
-    stock_is(&table, 13);
-    assert_string_equal(table_legal(&table, 0), "undo; end");
-    table_play(&table, "0 end");
-    hand_is(&table, 0, "[8,9,10,14]");
-    turn_of(&table, 1);
+    table_play(table, CLOSE_ALL);
+    turn_of(table, 0);
+    stock_is(table, 13);
+    assert_string_equal(table_legal(table, 0), "undo; end");
+    table_play(table, "0 end");
+    hand_is(table, 0, "[8,9,10,14]");
+    turn_of(table, 1);
 }
 
 /* ---- Undo ---- */
 
 /* UD-15, UD-C11, UD-C18 */
-UNIT_TEST(UD_15_without_the_setting_there_is_no_undo) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
-    table_play(&table, "0 play 2 1");
-    table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
-    shown(&table, "\"canUndo\":false");
-    assert_false(is_legal(&table, 0, "undo"));
+TABLE_TEST(UD_15_without_the_setting_there_is_no_undo) {
+    begin(table, SMALL, 2, TWO);
+    table_refuses(table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
+    table_play(table, "0 play 2 1");
+    table_refuses(table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
+    shown(table, "\"canUndo\":false");
+    assert_false(is_legal(table, 0, "undo"));
 }
 
 /* UD-25, UD-28, UD-C10, UD-C18 */
-UNIT_TEST(UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
-    shown(&table, "\"canUndo\":false");
-    assert_false(is_legal(&table, 0, "undo"));
-    table_play(&table, "0 play 2 1\n0 play 3 1");
-    shown(&table, "\"canUndo\":true");
-    assert_true(is_legal(&table, 0, "undo"));
-    table_play(&table, "0 undo");
-    table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
-    shown(&table, "\"canUndo\":false");
-    assert_false(is_legal(&table, 0, "undo"));
-    table_play(&table, "0 play 21 3\n0 undo");
-    pile_is(&table, 1, 1, 2, "[2]");
-    pile_is(&table, 3, 23, 23, "[]");
+TABLE_TEST(UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_refuses(table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
+    shown(table, "\"canUndo\":false");
+    assert_false(is_legal(table, 0, "undo"));
+    table_play(table, "0 play 2 1\n0 play 3 1");
+    shown(table, "\"canUndo\":true");
+    assert_true(is_legal(table, 0, "undo"));
+    table_play(table, "0 undo");
+    table_refuses(table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
+    shown(table, "\"canUndo\":false");
+    assert_false(is_legal(table, 0, "undo"));
+    table_play(table, "0 play 21 3\n0 undo");
+    pile_is(table, 1, 1, 2, "[2]");
+    pile_is(table, 3, 23, 23, "[]");
 }
 
 /* UD-25 */
-UNIT_TEST(UD_25_undo_ends_with_the_turn) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
-    table_refuses(&table, "0 undo", "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&table, "1 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
-    shown(&table, "\"canUndo\":false");
-    table_play(&table, "1 play 4 1");
-    table_refuses(&table, "0 undo", "NOT_YOUR_TURN", "Not your turn");
-    table_play(&table, "1 undo");
-    pile_is(&table, 1, 1, 3, "[2,3]");
-    hand_is(&table, 1, "[4,5,6,7,10]");
+TABLE_TEST(UD_25_undo_ends_with_the_turn) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_play(table, "0 play 2 1\n0 play 3 1\n0 end");
+    table_refuses(table, "0 undo", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(table, "1 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
+    shown(table, "\"canUndo\":false");
+    table_play(table, "1 play 4 1");
+    table_refuses(table, "0 undo", "NOT_YOUR_TURN", "Not your turn");
+    table_play(table, "1 undo");
+    pile_is(table, 1, 1, 3, "[2,3]");
+    hand_is(table, 1, "[4,5,6,7,10]");
 }
 
 /* UD-26, UD-C9 */
-UNIT_TEST(UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_play(&table, "0 play 2 1\n0 undo");
-    told_types(&table, "play-undone hand-updated");
-    table_told(&table, "play-undone", "{\"seatIndex\":0,\"card\":2,\"pileId\":1}");
-    told_hand(&table, 0, 0, "{\"hand\":[2,3,8,21,22]}");
-    hand_is(&table, 0, "[2,3,8,21,22]");
-    stock_is(&table, 12);
-    pile_is(&table, 1, 1, 1, "[]");
-    table_play(&table, "0 play 3 1");
-    told_nobody(&table, "cards-drawn");
-    hand_is(&table, 0, "[2,8,21,22]");
-    stock_is(&table, 12);
-    table_play(&table, "0 play 2 3");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":11}");
-    hand_is(&table, 0, "[8,9,21,22]");
+TABLE_TEST(UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_play(table, "0 play 2 1\n0 undo");
+    told_types(table, "play-undone hand-updated");
+    table_told(table, "play-undone", "{\"seatIndex\":0,\"card\":2,\"pileId\":1}");
+    told_hand(table, 0, 0, "{\"hand\":[2,3,8,21,22]}");
+    hand_is(table, 0, "[2,3,8,21,22]");
+    stock_is(table, 12);
+    pile_is(table, 1, 1, 1, "[]");
+    table_play(table, "0 play 3 1");
+    told_nobody(table, "cards-drawn");
+    hand_is(table, 0, "[2,8,21,22]");
+    stock_is(table, 12);
+    table_play(table, "0 play 2 3");
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":11}");
+    hand_is(table, 0, "[8,9,21,22]");
 }
 
 /* UD-16, UD-25 */
-UNIT_TEST(UD_25_undo_without_refill_restores_the_hand) {
-    struct table table;
-    begin(&table, SMALL UNDO DRAW_LATER, 2, TWO);
-    struct game_state before = table.state;
-    table_play(&table, "0 play 2 4\n0 undo");
-    assert_memory_equal(before.bytes, table.state.bytes, sizeof(struct up_n_down));
-    table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
-    hand_is(&table, 0, "[8,9,21,22]");
+TABLE_TEST(UD_25_undo_without_refill_restores_the_hand) {
+    begin(table, SMALL UNDO DRAW_LATER, 2, TWO);
+    struct game_state before = table->state;
+    table_play(table, "0 play 2 4\n0 undo");
+    assert_memory_equal(before.bytes, table->state.bytes, sizeof(struct up_n_down));
+    table_play(table, "0 play 2 1\n0 play 3 1\n0 end");
+    hand_is(table, 0, "[8,9,21,22]");
 }
 
 /* UD-25: the pile shows again what lay under the card, not what was played before it. */
-UNIT_TEST(UD_25_undo_uncovers_the_card_below_on_that_pile) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_play(&table, "0 play 2 1\n0 play 22 3\n0 play 3 1\n0 undo");
-    pile_is(&table, 1, 1, 2, "[2]");
-    pile_is(&table, 3, 23, 22, "[22]");
-    table_play(&table, "0 play 21 3\n0 undo");
-    pile_is(&table, 1, 1, 2, "[2]");
-    pile_is(&table, 3, 23, 22, "[22]");
+TABLE_TEST(UD_25_undo_uncovers_the_card_below_on_that_pile) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_play(table, "0 play 2 1\n0 play 22 3\n0 play 3 1\n0 undo");
+    pile_is(table, 1, 1, 2, "[2]");
+    pile_is(table, 3, 23, 22, "[22]");
+    table_play(table, "0 play 21 3\n0 undo");
+    pile_is(table, 1, 1, 2, "[2]");
+    pile_is(table, 3, 23, 22, "[22]");
 }
 
 /* UD-27, UD-C12 */
-UNIT_TEST(UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2,
+TABLE_TEST(UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back) {
+    begin(table, SMALL UNDO, 2,
           "- deal 2 12 21 22 / 4 5 6 7 / 8 9 10 14 11 3 13 15 16 17 18 19 20");
-    table_play(&table, "0 play 12 1\n0 play 2 1");
-    statistics_are(&table, 0, 2, 21, 1, "10.50");
-    totals_are(&table, 2, 21, 1, "10.50");
-    table_play(&table, "0 undo");
-    statistics_are(&table, 0, 1, 11, 0, "11.00");
-    totals_are(&table, 1, 11, 0, "11.00");
-    minimum_is(&table, 1, 2);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 2 (1 so far)");
-    table_play(&table, "0 play 21 3");
-    statistics_are(&table, 0, 2, 13, 0, "6.50");
+    table_play(table, "0 play 12 1\n0 play 2 1");
+    statistics_are(table, 0, 2, 21, 1, "10.50");
+    totals_are(table, 2, 21, 1, "10.50");
+    table_play(table, "0 undo");
+    statistics_are(table, 0, 1, 11, 0, "11.00");
+    totals_are(table, 1, 11, 0, "11.00");
+    minimum_is(table, 1, 2);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play at least 2 (1 so far)");
+    table_play(table, "0 play 21 3");
+    statistics_are(table, 0, 2, 13, 0, "6.50");
 }
 
 /* UD-C10, UD-C23 */
-UNIT_TEST(UD_C10_UD_C23_with_refill_the_last_card_wins_at_once) {
-    struct table table;
-    begin(&table, NO_STOCK UNDO, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    table_play(&table, "0 end");
-    play_run(&table, 1, 9, 15, 1);
-    table_play(&table, "1 end");
-    play_run(&table, 2, 16, 22, 1);
-    phase_is(&table, "won");
-    shown(&table, "\"canUndo\":false");
-    table_refuses(&table, "2 undo", "WRONG_PHASE", "Wrong phase");
+TABLE_TEST(UD_C10_UD_C23_with_refill_the_last_card_wins_at_once) {
+    begin(table, NO_STOCK UNDO, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    table_play(table, "0 end");
+    play_run(table, 1, 9, 15, 1);
+    table_play(table, "1 end");
+    play_run(table, 2, 16, 22, 1);
+    phase_is(table, "won");
+    shown(table, "\"canUndo\":false");
+    table_refuses(table, "2 undo", "WRONG_PHASE", "Wrong phase");
 }
 
 /* UD-C23, UD-C13 */
-UNIT_TEST(UD_C23_without_refill_but_with_undo_the_win_waits_for_end) {
-    struct table table;
-    begin(&table, NO_STOCK UNDO DRAW_LATER, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    table_play(&table, "0 end");
-    play_run(&table, 1, 9, 15, 1);
-    table_play(&table, "1 end");
-    play_run(&table, 2, 16, 22, 1);
-    turn_of(&table, 2);
-    result_is(&table, false, 0, 21);
-    assert_string_equal(table_legal(&table, 2), "undo; end");
-    table_play(&table, "2 undo\n2 play 22 2\n2 end");
-    told_types(&table, "turn-ended game-over");
-    table_told(&table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
-    phase_is(&table, "won");
+TABLE_TEST(UD_C23_without_refill_but_with_undo_the_win_waits_for_end) {
+    begin(table, NO_STOCK UNDO DRAW_LATER, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    table_play(table, "0 end");
+    play_run(table, 1, 9, 15, 1);
+    table_play(table, "1 end");
+    play_run(table, 2, 16, 22, 1);
+    turn_of(table, 2);
+    result_is(table, false, 0, 21);
+    assert_string_equal(table_legal(table, 2), "undo; end");
+    table_play(table, "2 undo\n2 play 22 2\n2 end");
+    told_types(table, "turn-ended game-over");
+    table_told(table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
+    phase_is(table, "won");
 }
 
 /* ---- Won and lost ---- */
 
 /* UD-1, UD-29, UD-31, UD-C28, UD-65: won. */
-UNIT_TEST(UD_29_UD_C28_when_every_card_is_played_everybody_wins) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    play_run(&table, 1, 15, 9, 3);
-    play_run(&table, 2, 16, 21, 2);
-    result_is(&table, false, 0, 20);
-    phase_is(&table, "playing");
-    table_play(&table, "2 play 22 2");
-    told_types(&table, "card-played hand-updated game-over");
-    table_told(&table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
-    phase_is(&table, "won");
-    shown(&table, "\"turn\":[]");
-    result_is(&table, true, 7, 21);
-    table_refuses(&table, "2 end", "WRONG_PHASE", "Wrong phase");
+TABLE_TEST(UD_29_UD_C28_when_every_card_is_played_everybody_wins) {
+    begin(table, NO_STOCK, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    play_run(table, 1, 15, 9, 3);
+    play_run(table, 2, 16, 21, 2);
+    result_is(table, false, 0, 20);
+    phase_is(table, "playing");
+    table_play(table, "2 play 22 2");
+    told_types(table, "card-played hand-updated game-over");
+    table_told(table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
+    phase_is(table, "won");
+    shown(table, "\"turn\":[]");
+    result_is(table, true, 7, 21);
+    table_refuses(table, "2 end", "WRONG_PHASE", "Wrong phase");
 }
 
 /* UD-C13, UD-29 */
-UNIT_TEST(UD_C13_without_refill_and_undo_the_last_card_wins_at_once) {
-    struct table table;
-    begin(&table, NO_STOCK DRAW_LATER, 3, THREE);
-    play_run(&table, 0, 2, 8, 1);
-    play_run(&table, 1, 9, 15, 1);
-    play_run(&table, 2, 16, 22, 1);
-    phase_is(&table, "won");
-    result_is(&table, true, 7, 21);
+TABLE_TEST(UD_C13_without_refill_and_undo_the_last_card_wins_at_once) {
+    begin(table, NO_STOCK DRAW_LATER, 3, THREE);
+    play_run(table, 0, 2, 8, 1);
+    play_run(table, 1, 9, 15, 1);
+    play_run(table, 2, 16, 22, 1);
+    phase_is(table, "won");
+    result_is(table, true, 7, 21);
 }
 
 /* UD-30, UD-31, UD-C7, UD-C28, UD-65: lost. */
-UNIT_TEST(UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, CLOSE_ALL "\n0 end");
-    told_types(&table, "turn-ended turn-started game-over");
-    table_told(&table, "turn-started", "{\"seatIndex\":1}");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
-    phase_is(&table, "lost");
-    shown(&table, "\"currentPlayerIndex\":1,");
-    shown(&table, "\"turn\":[]");
-    result_is(&table, true, 0, 4);
-    table_refuses(&table, "1 play 4 1", "WRONG_PHASE", "Wrong phase");
+TABLE_TEST(UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, CLOSE_ALL "\n0 end");
+    told_types(table, "turn-ended turn-started game-over");
+    table_told(table, "turn-started", "{\"seatIndex\":1}");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
+    phase_is(table, "lost");
+    shown(table, "\"currentPlayerIndex\":1,");
+    shown(table, "\"turn\":[]");
+    result_is(table, true, 0, 4);
+    table_refuses(table, "1 play 4 1", "WRONG_PHASE", "Wrong phase");
 }
 
 /* UD-C7, UD-32: with the minimum met, being stuck only means that the turn is over. */
-UNIT_TEST(UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn) {
+TABLE_TEST(UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn) {
     for (int undo = 0; undo <= 1; undo++) {
-        struct table table;
-        begin(&table, undo ? SMALL UNDO : SMALL, 2,
+        begin(table, undo ? SMALL UNDO : SMALL, 2,
               "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
-        table_play(&table, CLOSE_ALL);
-        turn_of(&table, 0);
-        assert_string_equal(table_legal(&table, 0), undo ? "undo; end" : "end");
-        table_play(&table, "0 end");
-        turn_of(&table, 1);
-        assert_string_equal(table_legal(&table, 1), "play 11 1");
+        table_play(table, CLOSE_ALL);
+        turn_of(table, 0);
+        assert_string_equal(table_legal(table, 0), undo ? "undo; end" : "end");
+        table_play(table, "0 end");
+        turn_of(table, 1);
+        assert_string_equal(table_legal(table, 1), "play 11 1");
     }
 }
 
 /* UD-30, UD-C7: after the first of two cards, and after the refill, nothing fits. */
-UNIT_TEST(UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost) {
-    struct table table;
-    begin(&table, SMALL, 2, MIDDLE_OF_TURN("10", "11 12 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    told_types(&table, "card-played cards-drawn hand-updated game-over");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
-    phase_is(&table, "lost");
-    begin(&table, SMALL " minCardsPerTurn=1", 2, MIDDLE_OF_TURN("10", "11 12 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    turn_of(&table, 1);
+TABLE_TEST(UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost) {
+    begin(table, SMALL, 2, MIDDLE_OF_TURN("10", "11 12 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    told_types(table, "card-played cards-drawn hand-updated game-over");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
+    phase_is(table, "lost");
+    begin(table, SMALL " minCardsPerTurn=1", 2, MIDDLE_OF_TURN("10", "11 12 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    turn_of(table, 1);
 }
 
 /* UD-5, UD-C7: a backward-10 on any of the four piles keeps the game alive. */
-UNIT_TEST(UD_C7_a_drawn_backward_10_saves_the_game) {
-    struct table table;
-    begin(&table, SMALL, 2, MIDDLE_OF_TURN("11", "10 12 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    turn_of(&table, 1);
-    assert_string_equal(table_legal(&table, 1), "play 11 1");
-    begin(&table, SMALL, 2, MIDDLE_OF_TURN("12", "10 11 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    assert_string_equal(table_legal(&table, 1), "play 12 2; play 12 4");
-    table_refuses(&table, "1 play 12", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "1 play 4", "INVALID_PILE", "4 goes on no pile now");
-    begin(&table, SMALL, 2, MIDDLE_OF_TURN("13", "10 11 12"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    assert_string_equal(table_legal(&table, 1), "play 13 3");
+TABLE_TEST(UD_C7_a_drawn_backward_10_saves_the_game) {
+    begin(table, SMALL, 2, MIDDLE_OF_TURN("11", "10 12 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    turn_of(table, 1);
+    assert_string_equal(table_legal(table, 1), "play 11 1");
+    begin(table, SMALL, 2, MIDDLE_OF_TURN("12", "10 11 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    assert_string_equal(table_legal(table, 1), "play 12 2; play 12 4");
+    table_refuses(table, "1 play 12", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "1 play 4", "INVALID_PILE", "4 goes on no pile now");
+    begin(table, SMALL, 2, MIDDLE_OF_TURN("13", "10 11 12"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    assert_string_equal(table_legal(table, 1), "play 13 3");
 }
 
 /* UD-C8 */
-UNIT_TEST(UD_C8_with_undo_the_loss_waits_and_end_accepts_it) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
-    told_nobody(&table, "game-over");
-    turn_of(&table, 1);
-    minimum_is(&table, 1, 2);
-    assert_string_equal(table_legal(&table, 1), "undo; end");
-    table_play(&table, "1 end");
-    told_types(&table, "turn-ended game-over");
-    table_told(&table, "turn-ended", "{\"seatIndex\":1,\"cardsPlayed\":1}");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
-    phase_is(&table, "lost");
-    shown(&table, "\"canUndo\":false");
-    table_refuses(&table, "1 undo", "WRONG_PHASE", "Wrong phase");
+TABLE_TEST(UD_C8_with_undo_the_loss_waits_and_end_accepts_it) {
+    begin(table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
+    told_nobody(table, "game-over");
+    turn_of(table, 1);
+    minimum_is(table, 1, 2);
+    assert_string_equal(table_legal(table, 1), "undo; end");
+    table_play(table, "1 end");
+    told_types(table, "turn-ended game-over");
+    table_told(table, "turn-ended", "{\"seatIndex\":1,\"cardsPlayed\":1}");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
+    phase_is(table, "lost");
+    shown(table, "\"canUndo\":false");
+    table_refuses(table, "1 undo", "WRONG_PHASE", "Wrong phase");
 }
 
 /* UD-C8 */
-UNIT_TEST(UD_C8_with_undo_a_stuck_player_can_take_the_card_back) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
-    table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4\n1 undo");
-    turn_of(&table, 1);
-    hand_is(&table, 1, "[2,4,5,6,10]");
-    table_refuses(&table, "1 end", "MIN_CARDS", "Play at least 2 (0 so far)");
-    table_play(&table, "1 play 10 4\n1 play 2 3\n1 end");
-    turn_of(&table, 0);
+TABLE_TEST(UD_C8_with_undo_a_stuck_player_can_take_the_card_back) {
+    begin(table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
+    table_play(table, SEAT_0_CLOSES_THREE "\n1 play 2 4\n1 undo");
+    turn_of(table, 1);
+    hand_is(table, 1, "[2,4,5,6,10]");
+    table_refuses(table, "1 end", "MIN_CARDS", "Play at least 2 (0 so far)");
+    table_play(table, "1 play 10 4\n1 play 2 3\n1 end");
+    turn_of(table, 0);
 }
 
 /* UD-C8: at the start of a turn there is nothing to undo, so the loss does not wait. */
-UNIT_TEST(UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_play(&table, CLOSE_ALL "\n0 end");
-    phase_is(&table, "lost");
+TABLE_TEST(UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_play(table, CLOSE_ALL "\n0 end");
+    phase_is(table, "lost");
 }
 
 /* The rule of UD-3 to UD-5 written a second time: can the player to move play something? */
@@ -1091,78 +1042,72 @@ static void judge(struct table *table) {
 
 /* UD-30, UD-31, UD-32, UD-44, UD-C7: hundreds of random games, each judged rightly at every
  * moment. */
-UNIT_TEST(UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits) {
+TABLE_TEST(UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits) {
     static const char *const options[] = {
         "",
         SMALL UNDO,
         "maxCardValue=40 minCardsPerTurn=3 handSize=5" DRAW_LATER,
         "minCardValue=70 handSize=4 minCardsPerTurn=1" UNDO DRAW_LATER,
     };
-    struct table table;
     struct chance chance;
     uint8_t seed[CHANCE_SEED_SIZE] = {3};
     chance_start(&chance, seed);
     for (int run = 0; run < 400; run++) {
-        table_start(&table, &up_n_down_game, options[run % 4], 1 + run / 4 % 5);
+        table_start(table, &up_n_down_game, options[run % 4], 1 + run / 4 % 5);
         do {
-            step_at_random(&table, &chance);
-            judge(&table);
-        } while (game_to_act(&up_n_down_game, &table.state) != 0);
+            step_at_random(table, &chance);
+            judge(table);
+        } while (game_to_act(&up_n_down_game, &table->state) != 0);
     }
 }
 
 /* ---- Preferences ---- */
 
 /* UD-33, UD-34, UD-36, UD-C16 */
-UNIT_TEST(UD_34_UD_36_the_others_set_levels_that_everyone_sees) {
+TABLE_TEST(UD_34_UD_36_the_others_set_levels_that_everyone_sees) {
     static const char *const words[] = {"none", "like", "really-like", "love"};
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
+    begin(table, NO_STOCK, 3, THREE);
     for (int level = 3; level >= 0; level--) {
         char line[40], data[80], seen[40];
         snprintf(line, sizeof line, "1 prefer 3 %s", words[level]);
-        table_play(&table, line);
-        told_types(&table, "preference-set");
+        table_play(table, line);
+        told_types(table, "preference-set");
         snprintf(data, sizeof data, "{\"seatIndex\":1,\"pileId\":3,\"level\":%d}", level);
-        table_told(&table, "preference-set", data);
+        table_told(table, "preference-set", data);
         snprintf(seen, sizeof seen, "\"preferences\":[0,0,%d,0]", level);
         for (int viewer = SPECTATOR; viewer < 3; viewer++)
-            assert_true(table_shows(&table, viewer, seen));
+            assert_true(table_shows(table, viewer, seen));
     }
-    table_play(&table, "2 prefer 1 like\n1 prefer 4 love\n2 prefer 2 really-like");
-    preferences_are(&table, 0, "[0,0,0,0]");
-    preferences_are(&table, 1, "[0,0,0,3]");
-    preferences_are(&table, 2, "[1,2,0,0]");
-    turn_of(&table, 0);
+    table_play(table, "2 prefer 1 like\n1 prefer 4 love\n2 prefer 2 really-like");
+    preferences_are(table, 0, "[0,0,0,0]");
+    preferences_are(table, 1, "[0,0,0,3]");
+    preferences_are(table, 2, "[1,2,0,0]");
+    turn_of(table, 0);
 }
 
 /* UD-33, UD-C18 */
-UNIT_TEST(UD_33_on_the_own_turn_there_are_no_preferences) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE",
-                  "Preferences are for while others play");
-    table_refuses(&table, "0 prefer 9 hate", "WRONG_PHASE",
-                  "Preferences are for while others play");
-    assert_null(strstr(table_legal(&table, 0), "prefer"));
-    table_refuses(&table, "1 prefer 0 like", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "1 prefer 5 hate", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "1 prefer", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "1 prefer 4 hate", "INVALID_PREFERENCE",
+TABLE_TEST(UD_33_on_the_own_turn_there_are_no_preferences) {
+    begin(table, SMALL, 2, TWO);
+    table_refuses(table, "0 prefer 1 like", "WRONG_PHASE", "Preferences are for while others play");
+    table_refuses(table, "0 prefer 9 hate", "WRONG_PHASE", "Preferences are for while others play");
+    assert_null(strstr(table_legal(table, 0), "prefer"));
+    table_refuses(table, "1 prefer 0 like", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "1 prefer 5 hate", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "1 prefer", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "1 prefer 4 hate", "INVALID_PREFERENCE",
                   "Choose none, like, really-like or love");
-    table_refuses(&table, "1 prefer 4", "INVALID_PREFERENCE",
+    table_refuses(table, "1 prefer 4", "INVALID_PREFERENCE",
                   "Choose none, like, really-like or love");
-    table_refuses(&table, "1 prefer 4 4", "INVALID_PREFERENCE",
+    table_refuses(table, "1 prefer 4 4", "INVALID_PREFERENCE",
                   "Choose none, like, really-like or love");
-    table_refuses(&table, "1 prefer 4 love 2", "BAD_REQUEST", "The move should end before '2'");
+    table_refuses(table, "1 prefer 4 love 2", "BAD_REQUEST", "The move should end before '2'");
 }
 
 /* UD-34, UD-C27 */
-UNIT_TEST(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "1 prefer 1 like\n1 prefer 4 love");
-    assert_string_equal(table_legal(&table, 1),
+TABLE_TEST(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "1 prefer 1 like\n1 prefer 4 love");
+    assert_string_equal(table_legal(table, 1),
                         "prefer 1 none; prefer 1 really-like; prefer 1 love; "
                         "prefer 2 like; prefer 2 really-like; prefer 2 love; "
                         "prefer 3 like; prefer 3 really-like; prefer 3 love; "
@@ -1170,123 +1115,114 @@ UNIT_TEST(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has) {
 }
 
 /* UD-35 */
-UNIT_TEST(UD_35_preferences_clear_when_the_own_turn_starts) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    table_play(&table, "1 prefer 1 like\n1 prefer 4 love\n2 prefer 2 love\n0 play 2 1");
-    preferences_are(&table, 1, "[1,0,0,3]");
-    table_play(&table, "0 end");
-    preferences_are(&table, 1, "[0,0,0,0]");
-    preferences_are(&table, 2, "[0,3,0,0]");
-    table_play(&table, "0 prefer 3 like\n1 play 9 1\n1 end");
-    preferences_are(&table, 0, "[0,0,1,0]");
-    preferences_are(&table, 2, "[0,0,0,0]");
+TABLE_TEST(UD_35_preferences_clear_when_the_own_turn_starts) {
+    begin(table, NO_STOCK, 3, THREE);
+    table_play(table, "1 prefer 1 like\n1 prefer 4 love\n2 prefer 2 love\n0 play 2 1");
+    preferences_are(table, 1, "[1,0,0,3]");
+    table_play(table, "0 end");
+    preferences_are(table, 1, "[0,0,0,0]");
+    preferences_are(table, 2, "[0,3,0,0]");
+    table_play(table, "0 prefer 3 like\n1 play 9 1\n1 end");
+    preferences_are(table, 0, "[0,0,1,0]");
+    preferences_are(table, 2, "[0,0,0,0]");
 }
 
 /* UD-C27 */
-UNIT_TEST(UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped) {
-    struct table table;
-    begin(&table, NO_STOCK, 3, THREE);
-    table_play(&table, "0 play 2 1\n0 end");
-    play_run(&table, 1, 9, 15, 2);
-    table_play(&table, "1 prefer 2 love\n1 prefer 2 love\n2 play 16 2\n2 end\n0 play 3 1\n0 end");
-    turn_of(&table, 2);
-    preferences_are(&table, 1, "[0,3,0,0]");
+TABLE_TEST(UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped) {
+    begin(table, NO_STOCK, 3, THREE);
+    table_play(table, "0 play 2 1\n0 end");
+    play_run(table, 1, 9, 15, 2);
+    table_play(table, "1 prefer 2 love\n1 prefer 2 love\n2 play 16 2\n2 end\n0 play 3 1\n0 end");
+    turn_of(table, 2);
+    preferences_are(table, 1, "[0,3,0,0]");
 }
 
 /* ---- Solitaire ---- */
 
 /* UD-41, UD-C24, UD-C25 */
-UNIT_TEST(UD_41_solitaire_has_no_turns_and_no_minimum) {
-    struct table table;
-    begin(&table, SMALL " minCardsPerTurn=3", 1, RISING_SOLO);
-    told_types(&table, "game-started hand-updated turn-started");
-    minimum_is(&table, 0, 0);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play on while a card fits");
-    assert_false(is_legal(&table, 0, "end"));
-    play_run(&table, 0, 2, 6, 1);
-    minimum_is(&table, 5, 0);
-    turn_of(&table, 0);
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play on while a card fits");
-    assert_false(is_legal(&table, 0, "end"));
+TABLE_TEST(UD_41_solitaire_has_no_turns_and_no_minimum) {
+    begin(table, SMALL " minCardsPerTurn=3", 1, RISING_SOLO);
+    told_types(table, "game-started hand-updated turn-started");
+    minimum_is(table, 0, 0);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play on while a card fits");
+    assert_false(is_legal(table, 0, "end"));
+    play_run(table, 0, 2, 6, 1);
+    minimum_is(table, 5, 0);
+    turn_of(table, 0);
+    table_refuses(table, "0 end", "MIN_CARDS", "Play on while a card fits");
+    assert_false(is_legal(table, 0, "end"));
 }
 
 /* UD-42, UD-C25 */
-UNIT_TEST(UD_42_UD_C25_solitaire_always_refills) {
-    struct table table;
-    begin(&table, SMALL DRAW_LATER, 1, RISING_SOLO);
-    table_play(&table, "0 play 2 1");
-    table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":16}");
-    hand_is(&table, 0, "[3,4,5,6]");
-    shown(&table, "\"autoRefillHand\":false");
+TABLE_TEST(UD_42_UD_C25_solitaire_always_refills) {
+    begin(table, SMALL DRAW_LATER, 1, RISING_SOLO);
+    table_play(table, "0 play 2 1");
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":16}");
+    hand_is(table, 0, "[3,4,5,6]");
+    shown(table, "\"autoRefillHand\":false");
 }
 
 /* UD-43 */
-UNIT_TEST(UD_43_solitaire_has_no_preferences) {
-    struct table table;
-    begin(&table, SMALL, 1, RISING_SOLO);
-    table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE", "Solitaire has no preferences");
+TABLE_TEST(UD_43_solitaire_has_no_preferences) {
+    begin(table, SMALL, 1, RISING_SOLO);
+    table_refuses(table, "0 prefer 1 like", "WRONG_PHASE", "Solitaire has no preferences");
 }
 
 /* UD-44, UD-C28, UD-C23: also with undo, and with a refill setting that has no effect. UD-71: a
  * solitaire to its end. */
-UNIT_TEST(UD_44_solitaire_is_won_with_the_last_card) {
+TABLE_TEST(UD_44_solitaire_is_won_with_the_last_card) {
     static const char *const options[] = {SMALL, SMALL UNDO, SMALL UNDO DRAW_LATER};
     for (int i = 0; i < 3; i++) {
-        struct table table;
-        begin(&table, options[i], 1, RISING_SOLO);
-        play_run(&table, 0, 2, 21, 1);
-        phase_is(&table, "playing");
-        table_play(&table, "0 play 22 1");
-        table_told(&table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
-        phase_is(&table, "won");
-        result_is(&table, true, 1, 21);
+        begin(table, options[i], 1, RISING_SOLO);
+        play_run(table, 0, 2, 21, 1);
+        phase_is(table, "playing");
+        table_play(table, "0 play 22 1");
+        table_told(table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
+        phase_is(table, "won");
+        result_is(table, true, 1, 21);
     }
 }
 
 /* UD-44, UD-C7: no number of cards played before makes up for being stuck. */
-UNIT_TEST(UD_44_solitaire_is_lost_when_nothing_fits) {
-    struct table table;
-    begin(&table, SMALL, 1, CLOSING_SOLO);
-    table_play(&table, CLOSE_ALL);
-    told_types(&table, "card-played cards-drawn hand-updated game-over");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
-    phase_is(&table, "lost");
-    result_is(&table, true, 0, 4);
+TABLE_TEST(UD_44_solitaire_is_lost_when_nothing_fits) {
+    begin(table, SMALL, 1, CLOSING_SOLO);
+    table_play(table, CLOSE_ALL);
+    told_types(table, "card-played cards-drawn hand-updated game-over");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
+    phase_is(table, "lost");
+    result_is(table, true, 0, 4);
 }
 
 /* UD-C24, UD-C8 */
-UNIT_TEST(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end) {
-    struct table table;
-    begin(&table, SMALL UNDO, 1, CLOSING_SOLO);
-    table_play(&table, CLOSE_ALL);
-    turn_of(&table, 0);
-    assert_string_equal(table_legal(&table, 0), "undo; end");
-    table_play(&table, "0 undo");
-    hand_is(&table, 0, "[2,8,9,10,14]");
-    table_refuses(&table, "0 end", "MIN_CARDS", "Play on while a card fits");
-    table_play(&table, "0 play 2 4");
-    told_nobody(&table, "cards-drawn");
-    table_play(&table, "0 end");
-    told_types(&table, "turn-ended game-over");
-    table_told(&table, "turn-ended", "{\"seatIndex\":0,\"cardsPlayed\":4}");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
-    phase_is(&table, "lost");
+TABLE_TEST(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end) {
+    begin(table, SMALL UNDO, 1, CLOSING_SOLO);
+    table_play(table, CLOSE_ALL);
+    turn_of(table, 0);
+    assert_string_equal(table_legal(table, 0), "undo; end");
+    table_play(table, "0 undo");
+    hand_is(table, 0, "[2,8,9,10,14]");
+    table_refuses(table, "0 end", "MIN_CARDS", "Play on while a card fits");
+    table_play(table, "0 play 2 4");
+    told_nobody(table, "cards-drawn");
+    table_play(table, "0 end");
+    told_types(table, "turn-ended game-over");
+    table_told(table, "turn-ended", "{\"seatIndex\":0,\"cardsPlayed\":4}");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":17}");
+    phase_is(table, "lost");
 }
 
 /* UD-C24, UD-44: the very last card does not fit. */
-UNIT_TEST(UD_C24_solitaire_is_lost_by_end_with_one_card_left) {
-    struct table table;
-    begin(&table, SMALL UNDO, 1, "- deal 2 3 4 10 / 5 6 7 8 9 11 12 13 14 15 16 17 18 19 20 21 22");
-    table_play(&table, "0 play 3 3\n0 play 2 4");
-    play_run(&table, 0, 4, 9, 1);
-    play_run(&table, 0, 11, 20, 1);
-    table_play(&table, "0 play 21 2\n0 play 22 1");
-    assert_string_equal(table_legal(&table, 0), "undo; end");
-    table_play(&table, "0 end");
-    told_types(&table, "turn-ended game-over");
-    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":1}");
-    result_is(&table, true, 0, 20);
+TABLE_TEST(UD_C24_solitaire_is_lost_by_end_with_one_card_left) {
+    begin(table, SMALL UNDO, 1, "- deal 2 3 4 10 / 5 6 7 8 9 11 12 13 14 15 16 17 18 19 20 21 22");
+    table_play(table, "0 play 3 3\n0 play 2 4");
+    play_run(table, 0, 4, 9, 1);
+    play_run(table, 0, 11, 20, 1);
+    table_play(table, "0 play 21 2\n0 play 22 1");
+    assert_string_equal(table_legal(table, 0), "undo; end");
+    table_play(table, "0 end");
+    told_types(table, "turn-ended game-over");
+    table_told(table, "game-over", "{\"won\":false,\"cardsLeft\":1}");
+    result_is(table, true, 0, 20);
 }
 
 /* ---- State and messages ---- */
@@ -1317,24 +1253,22 @@ UNIT_TEST(UD_C24_solitaire_is_lost_by_end_with_one_card_left) {
     "\"preferences\":[0,0,0,0]," NO_STATISTICS "}]," ONE_STATISTICS "," SETTINGS_OF_SMALL
 
 /* UD-45, UD-46, UD-47, UD-C21: the whole view of a spectator, without any hand and any stock. */
-UNIT_TEST(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 3 1");
-    assert_string_equal(table_view(&table, SPECTATOR),
+TABLE_TEST(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 3 1");
+    assert_string_equal(table_view(table, SPECTATOR),
                         VIEW_UP_TO_STOCK PLAYER_0("") PLAYER_1("") ",\"legal\":[]}");
 }
 
 /* UD-C21, UD-45 */
-UNIT_TEST(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 3 1");
+TABLE_TEST(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 3 1");
     const char *first = VIEW_UP_TO_STOCK PLAYER_0("\"hand\":[2,8,21,22],") PLAYER_1("") ",";
     const char *second = VIEW_UP_TO_STOCK PLAYER_0("") PLAYER_1("\"hand\":[4,5,6,7],") ",";
-    assert_memory_equal(table_view(&table, 0), first, strlen(first));
-    assert_memory_equal(table_view(&table, 1), second, strlen(second));
-    assert_string_equal(table_view(&table, OMNISCIENT), VIEW_UP_TO_STOCK
+    assert_memory_equal(table_view(table, 0), first, strlen(first));
+    assert_memory_equal(table_view(table, 1), second, strlen(second));
+    assert_string_equal(table_view(table, OMNISCIENT), VIEW_UP_TO_STOCK
                         "\"drawPile\":[9,10,14,11,12,13,15,16,17,18,19,20]," PLAYER_0(
                             "\"hand\":[2,8,21,22],") PLAYER_1("\"hand\":[4,5,6,7],") "}");
 }
@@ -1361,15 +1295,14 @@ UNIT_TEST(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed) {
 }
 
 /* UD-50, UD-C21: everybody hears what happened, but a hand is told to its owner only. */
-UNIT_TEST(UD_50_UD_C21_only_hands_are_told_in_private) {
+TABLE_TEST(UD_50_UD_C21_only_hands_are_told_in_private) {
     static const char *const lines[] = {TWO,          "1 prefer 1 love", "0 play 2 1", "0 undo",
                                         "0 play 2 1", "0 play 3 1",      "0 end"};
-    struct table table;
-    table_start(&table, &up_n_down_game, SMALL UNDO, 2);
+    table_start(table, &up_n_down_game, SMALL UNDO, 2);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        table_play(&table, lines[i]);
-        for (size_t j = 0; j < table.events.count; j++) {
-            const struct event *event = &table.events.item[j];
+        table_play(table, lines[i]);
+        for (size_t j = 0; j < table->events.count; j++) {
+            const struct event *event = &table->events.item[j];
             bool hand = strcmp(event->type, "hand-updated") == 0;
             if (!hand)
                 assert_int_equal(event->audience, EVERYONE);
@@ -1380,70 +1313,69 @@ UNIT_TEST(UD_50_UD_C21_only_hands_are_told_in_private) {
 }
 
 /* On an ascending pile the lower card of the two steps back, on a descending one the higher. */
-UNIT_TEST(a_preview_names_the_card_that_is_ten_apart) {
-    struct table table;
-    begin(&table, "maxCardValue=25 handSize=5", 2,
+TABLE_TEST(a_preview_names_the_card_that_is_ten_apart) {
+    begin(table, "maxCardValue=25 handSize=5", 2,
           "- deal 3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12");
-    assert_true(table_shows(&table, 0,
+    assert_true(table_shows(table, 0,
                             "\"move\":\"play 13 1\",\"preview\":{\"movement\":12,"
-                            "\"special\":false,\"partner\":3}}"));
-    assert_true(table_shows(&table, 0,
+                            "\"special\":false,\"cost\":12,\"partner\":3,\"pairCost\":2}}"));
+    assert_true(table_shows(table, 0,
                             "\"move\":\"play 8 3\",\"preview\":{\"movement\":18,"
-                            "\"special\":false,\"partner\":18}}"));
-    assert_true(table_shows(&table, 0,
+                            "\"special\":false,\"cost\":18,\"partner\":18,\"pairCost\":8}}"));
+    assert_true(table_shows(table, 0,
                             "\"move\":\"play 24 1\",\"preview\":{\"movement\":23,"
-                            "\"special\":false}}"));
+                            "\"special\":false,\"cost\":23}}"));
+    table_play(table, "0 play 13 1\n0 play 18 1");
+    assert_true(table_shows(table, 0,
+                            "\"move\":\"play 8 1\",\"preview\":{\"movement\":10,"
+                            "\"special\":true,\"cost\":-10}}"));
 }
 
 /* UD-48, UD-C17: the legal moves as messages. */
-UNIT_TEST(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
-    table_play(&table, "0 play 2 1\n0 play 3 1");
-    assert_true(table_shows(&table, 0,
+TABLE_TEST(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_play(table, "0 play 2 1\n0 play 3 1");
+    assert_true(table_shows(table, 0,
                             "{\"type\":\"play-card\",\"payload\":{\"cardId\":8,\"pileId\":1},"
                             "\"move\":\"play 8 1\","
-                            "\"preview\":{\"movement\":5,\"special\":false}}"));
-    assert_true(table_shows(&table, 0, "{\"type\":\"undo\",\"payload\":{},\"move\":\"undo\"}"));
-    assert_true(table_shows(&table, 0, "{\"type\":\"end-turn\",\"payload\":{},\"move\":\"end\"}"));
-    assert_true(table_shows(&table, 1,
+                            "\"preview\":{\"movement\":5,\"special\":false,\"cost\":5}}"));
+    assert_true(table_shows(table, 0, "{\"type\":\"undo\",\"payload\":{},\"move\":\"undo\"}"));
+    assert_true(table_shows(table, 0, "{\"type\":\"end-turn\",\"payload\":{},\"move\":\"end\"}"));
+    assert_true(table_shows(table, 1,
                             "{\"type\":\"set-preference\",\"payload\":{\"pileId\":3,\"level\":2},"
                             "\"move\":\"prefer 3 really-like\"}"));
 }
 
 /* UD-49, UD-57: what a seat may play is listed card by card and pile by pile. */
-UNIT_TEST(UD_49_legal_moves_are_listed_in_order) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "0 play 21 1\n0 play 3 3");
-    assert_string_equal(table_legal(&table, 0),
+TABLE_TEST(UD_49_legal_moves_are_listed_in_order) {
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "0 play 21 1\n0 play 3 3");
+    assert_string_equal(table_legal(table, 0),
                         "play 2 2; play 2 3; play 2 4; play 8 2; play 8 4; play 9 2; play 9 4; "
                         "play 22 1; play 22 2; play 22 4; end");
 }
 
 /* UD-49, UD-C18: turn before card, card before pile, pile before rule. */
-UNIT_TEST(UD_49_UD_C18_plays_are_checked_in_order) {
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_refuses(&table, "1 play 99 9", "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&table, "1 play 4 1", "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&table, "1 end", "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&table, "1 undo", "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&table, "0 play 99 9", "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 play 4 1", "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 play 2 5", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "0 play 2 0", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_play(&table, "0 play 3 1");
-    table_refuses(&table, "0 play 3 1", "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 play 2 1", "INVALID_PLAY",
+TABLE_TEST(UD_49_UD_C18_plays_are_checked_in_order) {
+    begin(table, SMALL, 2, TWO);
+    table_refuses(table, "1 play 99 9", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(table, "1 play 4 1", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(table, "1 end", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(table, "1 undo", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(table, "0 play 99 9", "INVALID_CARD", "Card not in hand");
+    table_refuses(table, "0 play 4 1", "INVALID_CARD", "Card not in hand");
+    table_refuses(table, "0 play 2 5", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "0 play 2 0", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_play(table, "0 play 3 1");
+    table_refuses(table, "0 play 3 1", "INVALID_CARD", "Card not in hand");
+    table_refuses(table, "0 play 2 1", "INVALID_PLAY",
                   "2 does not go on 3: higher, or exactly 10 lower");
-    table_refuses(&table, "5 play 2 1", "NOT_A_MEMBER", "There is no seat 5");
+    table_refuses(table, "5 play 2 1", "NOT_A_MEMBER", "There is no seat 5");
 }
 
 /* UD-C18: words that make no move. */
-UNIT_TEST(UD_C18_senseless_lines_are_refused) {
-    struct table table;
-    begin(&table, "handSize=4", 1,
+TABLE_TEST(UD_C18_senseless_lines_are_refused) {
+    begin(table, "handSize=4", 1,
           "- deal 2 66 67 99 / 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
           "28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 "
           "57 58 59 60 61 62 63 64 65 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 "
@@ -1452,49 +1384,47 @@ UNIT_TEST(UD_C18_senseless_lines_are_refused) {
                                         "0 play -2 1",  "0 play 64 1",  "0 play 130 1",
                                         "0 play 194 1", "0 play 258 1", "0 play -254 1"};
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
-        table_refuses(&table, cards[i], "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 play 66", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "0 play 66 257", "INVALID_PILE", "Choose a pile from 1 to 4");
-    table_refuses(&table, "0 play 66 1 2", "BAD_REQUEST", "The move should end before '2'");
-    table_refuses(&table, "0 end now", "BAD_REQUEST", "The move should end before 'now'");
-    table_refuses(&table, "0 dance", "BAD_REQUEST",
+        table_refuses(table, cards[i], "INVALID_CARD", "Card not in hand");
+    table_refuses(table, "0 play 66", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "0 play 66 257", "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(table, "0 play 66 1 2", "BAD_REQUEST", "The move should end before '2'");
+    table_refuses(table, "0 end now", "BAD_REQUEST", "The move should end before 'now'");
+    table_refuses(table, "0 dance", "BAD_REQUEST",
                   "Unknown move 'dance'; try: play 57 2, undo, end, prefer 3 love");
-    hand_is(&table, 0, "[2,66,67,99]");
-    table_play(&table, "0 play 66 1\n0 play 99 2");
+    hand_is(table, 0, "[2,66,67,99]");
+    table_play(table, "0 play 66 1\n0 play 99 2");
 }
 
 /* UD-C18: moves that no text could make, as a faulty program might send them. */
-UNIT_TEST(UD_C18_senseless_moves_are_refused) {
-    struct table table;
-    begin(&table, SMALL UNDO, 2, TWO);
+TABLE_TEST(UD_C18_senseless_moves_are_refused) {
+    begin(table, SMALL UNDO, 2, TWO);
     static const struct move unknown[] = {{.verb = 0}, {.verb = 5}, {.verb = 254}};
     for (size_t i = 0; i < 3; i++) {
-        assert_false(game_check(&up_n_down_game, &table.state, 0, &unknown[i], &table.why));
-        assert_string_equal(table.why.code, "BAD_REQUEST");
-        assert_string_equal(table.why.text, "Unknown move");
+        assert_false(game_check(&up_n_down_game, &table->state, 0, &unknown[i], &table->why));
+        assert_string_equal(table->why.code, "BAD_REQUEST");
+        assert_string_equal(table->why.text, "Unknown move");
     }
     for (uint8_t count = 0; count <= 3; count++) {
         struct move play = {.verb = UP_N_DOWN_PLAY, .count = count, .args = {2, 1, 1}};
         struct move prefer = {.verb = UP_N_DOWN_PREFER, .count = count, .args = {2, 1, 1}};
-        assert_int_equal(game_check(&up_n_down_game, &table.state, 0, &play, NULL), count == 2);
-        assert_int_equal(game_check(&up_n_down_game, &table.state, 1, &prefer, NULL), count == 2);
+        assert_int_equal(game_check(&up_n_down_game, &table->state, 0, &play, NULL), count == 2);
+        assert_int_equal(game_check(&up_n_down_game, &table->state, 1, &prefer, NULL), count == 2);
     }
 }
 
 /* UD-45, UD-C18: before the deal and after the end nobody moves. */
-UNIT_TEST(UD_45_moves_belong_to_the_playing_phase) {
+TABLE_TEST(UD_45_moves_belong_to_the_playing_phase) {
     static const char *const lines[] = {"0 play 2 1", "0 undo", "0 end", "1 prefer 1 like",
                                         "1 play 4 1"};
-    struct table table;
-    table_start(&table, &up_n_down_game, SMALL, 2);
-    table_refuses(&table, "0 again", "WRONG_PHASE", "Wrong phase");
+    table_start(table, &up_n_down_game, SMALL, 2);
+    table_refuses(table, "0 again", "WRONG_PHASE", "Wrong phase");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(&table, lines[i], "WRONG_PHASE", "Wrong phase");
-    table_play(&table, TWO);
-    table_refuses(&table, "0 again", "WRONG_PHASE", "Wrong phase");
-    table_play(&table, CLOSE_ALL "\n0 end");
+        table_refuses(table, lines[i], "WRONG_PHASE", "Wrong phase");
+    table_play(table, TWO);
+    table_refuses(table, "0 again", "WRONG_PHASE", "Wrong phase");
+    table_play(table, CLOSE_ALL "\n0 end");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(&table, lines[i], "WRONG_PHASE", "Wrong phase");
+        table_refuses(table, lines[i], "WRONG_PHASE", "Wrong phase");
 }
 
 /* UD-C17, UD-9, UD-C15: play-again keeps players and settings and nothing else. */
@@ -1516,58 +1446,55 @@ UNIT_TEST(UD_C17_play_again_begins_anew_with_the_same_settings) {
 /* ---- Statistics ---- */
 
 /* UD-51, UD-52, UD-53, UD-54, UD-55: 45 to 47 is 2; 67 to 57 is 10 and special. */
-UNIT_TEST(UD_55_movement_is_the_distance_and_backward_10_is_special) {
-    struct table table;
-    begin(&table, "minCardValue=45 maxCardValue=68 handSize=10", 2,
+TABLE_TEST(UD_55_movement_is_the_distance_and_backward_10_is_special) {
+    begin(table, "minCardValue=45 maxCardValue=68 handSize=10", 2,
           "- deal 45 47 48 49 50 51 52 53 54 55 / 46 56 57 58 59 60 61 62 63 67 / 64 65 66 68");
-    statistics_are(&table, 0, 0, 0, 0, "0.00");
-    totals_are(&table, 0, 0, 0, "0.00");
-    table_play(&table, "0 play 45 1\n0 play 47 1");
-    table_told(&table, "card-played",
+    statistics_are(table, 0, 0, 0, 0, "0.00");
+    totals_are(table, 0, 0, 0, "0.00");
+    table_play(table, "0 play 45 1\n0 play 47 1");
+    table_told(table, "card-played",
                "{\"seatIndex\":0,\"card\":47,\"pileId\":1,\"movement\":2,\"special\":false}");
-    table_play(&table, "0 end\n1 play 67 2\n1 play 57 2");
-    table_told(&table, "card-played",
+    table_play(table, "0 end\n1 play 67 2\n1 play 57 2");
+    table_told(table, "card-played",
                "{\"seatIndex\":1,\"card\":57,\"pileId\":2,\"movement\":10,\"special\":true}");
-    statistics_are(&table, 0, 2, 3, 0, "1.50");
-    statistics_are(&table, 1, 2, 33, 1, "16.50");
-    totals_are(&table, 4, 36, 1, "9.00");
+    statistics_are(table, 0, 2, 3, 0, "1.50");
+    statistics_are(table, 1, 2, 33, 1, "16.50");
+    totals_are(table, 4, 36, 1, "9.00");
 }
 
 /* UD-54: the average has two decimals, rounded. */
-UNIT_TEST(UD_54_the_average_is_movement_per_card) {
-    struct table table;
-    begin(&table, SMALL, 1, RISING_SOLO);
-    table_play(&table, "0 play 3 1\n0 play 4 1\n0 play 5 1");
-    statistics_are(&table, 0, 3, 4, 0, "1.33");
-    begin(&table, SMALL, 1, RISING_SOLO);
-    table_play(&table, "0 play 3 1\n0 play 5 1\n0 play 6 1");
-    statistics_are(&table, 0, 3, 5, 0, "1.67");
-    begin(&table, SMALL, 1, RISING_SOLO);
-    play_run(&table, 0, 3, 10, 1);
-    statistics_are(&table, 0, 8, 9, 0, "1.13");
-    play_run(&table, 0, 11, 22, 1);
-    statistics_are(&table, 0, 20, 21, 0, "1.05");
-    begin_with_top(&table, 50, 53, 1);
-    table_play(&table, "0 play 53 2");
-    statistics_are(&table, 0, 2, 49 + 52, 0, "50.50");
+TABLE_TEST(UD_54_the_average_is_movement_per_card) {
+    begin(table, SMALL, 1, RISING_SOLO);
+    table_play(table, "0 play 3 1\n0 play 4 1\n0 play 5 1");
+    statistics_are(table, 0, 3, 4, 0, "1.33");
+    begin(table, SMALL, 1, RISING_SOLO);
+    table_play(table, "0 play 3 1\n0 play 5 1\n0 play 6 1");
+    statistics_are(table, 0, 3, 5, 0, "1.67");
+    begin(table, SMALL, 1, RISING_SOLO);
+    play_run(table, 0, 3, 10, 1);
+    statistics_are(table, 0, 8, 9, 0, "1.13");
+    play_run(table, 0, 11, 22, 1);
+    statistics_are(table, 0, 20, 21, 0, "1.05");
+    begin_with_top(table, 50, 53, 1);
+    table_play(table, "0 play 53 2");
+    statistics_are(table, 0, 2, 49 + 52, 0, "50.50");
 }
 
 /* UD-51, UD-C28: the same things are counted for all together. */
-UNIT_TEST(UD_51_the_table_has_the_totals) {
-    struct table table;
-    begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
-    table_play(&table, "0 play 12 2\n0 play 2 2\n0 end\n1 play 3 2");
+TABLE_TEST(UD_51_the_table_has_the_totals) {
+    begin(table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
+    table_play(table, "0 play 12 2\n0 play 2 2\n0 end\n1 play 3 2");
     assert_string_equal(up_n_down_game.table_figures[0], "cards played");
-    assert_int_equal(table_counts(&table, SPECTATOR, 0), 3);
+    assert_int_equal(table_counts(table, SPECTATOR, 0), 3);
     assert_string_equal(up_n_down_game.table_figures[1], "special plays");
-    assert_int_equal(table_counts(&table, SPECTATOR, 1), 1);
+    assert_int_equal(table_counts(table, SPECTATOR, 1), 1);
     assert_string_equal(up_n_down_game.table_figures[2], "total movement");
-    assert_int_equal(table_counts(&table, SPECTATOR, 2), 22);
+    assert_int_equal(table_counts(table, SPECTATOR, 2), 22);
     assert_null(up_n_down_game.table_figures[3]);
-    result_is(&table, false, 0, 3);
+    result_is(table, false, 0, 3);
     int32_t ann[GAME_FIGURES_MAX] = {0}, bob[GAME_FIGURES_MAX] = {0};
-    game_count(&up_n_down_game, &table.state, 0, ann);
-    game_count(&up_n_down_game, &table.state, 1, bob);
+    game_count(&up_n_down_game, &table->state, 0, ann);
+    game_count(&up_n_down_game, &table->state, 1, bob);
     assert_memory_equal(ann, ((int32_t[]){2, 11 + 10, 1}), 3 * sizeof *ann);
     assert_memory_equal(bob, ((int32_t[]){1, 1, 0}), 3 * sizeof *bob);
 }
@@ -1593,37 +1520,34 @@ static int sample_often(const struct table *table, int seat, bool fits) {
 }
 
 /* UD-C21, UD-31: whoever is still playing has a card that fits, and whoever lost had none. */
-UNIT_TEST(UD_C21_samples_agree_with_what_a_seat_knows) {
-    struct table table;
-    begin(&table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
-    table_play(&table, CLOSE_ALL "\n0 end");
-    assert_true(sample_often(&table, 0, true) > 250);
-    assert_true(sample_often(&table, SPECTATOR, true) > 250);
-    assert_true(sample_often(&table, 1, true) > 250);
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, CLOSE_ALL "\n0 end");
-    assert_true(sample_often(&table, 0, false) > 250);
-    assert_true(sample_often(&table, SPECTATOR, false) > 250);
+TABLE_TEST(UD_C21_samples_agree_with_what_a_seat_knows) {
+    begin(table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
+    table_play(table, CLOSE_ALL "\n0 end");
+    assert_true(sample_often(table, 0, true) > 250);
+    assert_true(sample_often(table, SPECTATOR, true) > 250);
+    assert_true(sample_often(table, 1, true) > 250);
+    begin(table, SMALL, 2, TWO);
+    table_play(table, CLOSE_ALL "\n0 end");
+    assert_true(sample_often(table, 0, false) > 250);
+    assert_true(sample_often(table, SPECTATOR, false) > 250);
 }
 
 /* UD-C21, UD-18: the same with the whole deck, of which nearly everything is hidden. */
-UNIT_TEST(UD_C21_samples_of_a_fresh_deal_hold_every_card) {
-    struct table table;
-    begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+TABLE_TEST(UD_C21_samples_of_a_fresh_deal_hold_every_card) {
+    begin(table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     for (int seat = SPECTATOR; seat < 4; seat++)
-        assert_int_equal(sample_often(&table, seat, true), 300);
+        assert_int_equal(sample_often(table, seat, true), 300);
 }
 
 /* UD-36, UD-C21: the table in words. */
-UNIT_TEST(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences) {
+TABLE_TEST(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences) {
     static const char *const names[] = {"Ann", "Bob"};
     char buffer[1024];
     struct text text;
-    struct table table;
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, "1 prefer 1 love\n1 prefer 4 like\n0 play 2 1");
+    begin(table, SMALL, 2, TWO);
+    table_play(table, "1 prefer 1 love\n1 prefer 4 like\n0 play 2 1");
     text_begin(&text, buffer, sizeof buffer);
-    game_show(&up_n_down_game, &table.state, 0, names, &text);
+    game_show(&up_n_down_game, &table->state, 0, names, &text);
     const char *piles =
         "  pile 1 up: 2   pile 2 up: 1   pile 3 down: 23   pile 4 down: 23   draw pile: 12\n";
     assert_memory_equal(buffer, piles, strlen(piles));
@@ -1631,13 +1555,13 @@ UNIT_TEST(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences) {
                         "> Ann          3 8 21 22\n"
                         "  Bob          4 cards, pile 1: love, pile 4: like\n");
     text_begin(&text, buffer, sizeof buffer);
-    game_show(&up_n_down_game, &table.state, OMNISCIENT, names, &text);
+    game_show(&up_n_down_game, &table->state, OMNISCIENT, names, &text);
     assert_string_equal(buffer + strlen(piles),
                         "> Ann          3 8 21 22\n"
                         "  Bob          4 5 6 7, pile 1: love, pile 4: like\n");
-    begin(&table, SMALL, 2, TWO);
-    table_play(&table, CLOSE_ALL "\n0 end");
+    begin(table, SMALL, 2, TWO);
+    table_play(table, CLOSE_ALL "\n0 end");
     text_begin(&text, buffer, sizeof buffer);
-    game_show(&up_n_down_game, &table.state, SPECTATOR, names, &text);
+    game_show(&up_n_down_game, &table->state, SPECTATOR, names, &text);
     assert_string_equal(strchr(buffer, '\n'), "\n  Ann          4 cards\n  Bob          4 cards\n");
 }

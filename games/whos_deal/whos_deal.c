@@ -24,8 +24,9 @@ enum {
 };
 
 static const char *const targets[] = {"5", "7", "10", "11", NULL};
-static const uint8_t target_values[] = {5, 7, 10, 11};
 static const char *const loner_leads[] = {"left-of-loner", "left-of-dealer", NULL};
+
+#define KEPT_IN(member) OPTION_KEPT_IN(struct whos_deal, member)
 
 static const struct option options[] = {
     {.key = "targetScore",
@@ -33,6 +34,7 @@ static const struct option options[] = {
      .help = "The first team with this many points wins.",
      .kind = OPTION_CHOICE,
      .slot = TARGET_SCORE,
+     KEPT_IN(target),
      .choices = targets,
      .standard = "10",
      .refusal = "Invalid target score"},
@@ -42,6 +44,7 @@ static const struct option options[] = {
              "player deals anew.",
      .kind = OPTION_YES_NO,
      .slot = STICK_THE_DEALER,
+     KEPT_IN(stick_the_dealer),
      .standard = "yes"},
     {.key = "lonerLead",
      .label = "First lead against a loner",
@@ -49,6 +52,7 @@ static const struct option options[] = {
              "dealer.",
      .kind = OPTION_CHOICE,
      .slot = LONER_LEAD,
+     KEPT_IN(loner_lead),
      .choices = loner_leads,
      .standard = "left-of-loner"},
     {.key = "dealerMayDiscardUpcard",
@@ -56,18 +60,21 @@ static const struct option options[] = {
      .help = "If not, the card picked up must be kept.",
      .kind = OPTION_YES_NO,
      .slot = DEALER_MAY_DISCARD_UPCARD,
+     KEPT_IN(dealer_may_discard_upcard),
      .standard = "yes"},
     {.key = "canadianLoner",
      .label = "Canadian loner",
      .help = "The dealer's partner may order the card up only when going alone.",
      .kind = OPTION_YES_NO,
      .slot = CANADIAN_LONER,
+     KEPT_IN(canadian_loner),
      .standard = "no"},
     {.key = "defendAlone",
      .label = "Defend alone",
      .help = "Against a loner one defender may play alone too; a euchre is then worth 4.",
      .kind = OPTION_YES_NO,
      .slot = DEFEND_ALONE,
+     KEPT_IN(defend_alone),
      .standard = "no"},
     {.key = "farmersHand",
      .label = "Farmer's hand",
@@ -75,6 +82,7 @@ static const struct option options[] = {
              "deals again.",
      .kind = OPTION_YES_NO,
      .slot = FARMERS_HAND,
+     KEPT_IN(farmers_hand),
      .standard = "no"},
     {.key = "startScores",
      .label = "Scores at the start",
@@ -153,36 +161,13 @@ static uint32_t bit(int card) {
 
 static bool start(void *to, const struct options *from, struct refusal *why) {
     struct whos_deal *state = to;
-    const int32_t *set = from->slot, *scores = set + START_SCORES;
-    int target = target_values[set[TARGET_SCORE]];
-    if (scores[0] != 2 || scores[1] >= target || scores[2] >= target)
-        return refuse(why, "INVALID_SETTING", "startScores must be two numbers below %d", target);
+    const int32_t *scores = from->slot + START_SCORES;
+    if (scores[0] != 2 || scores[1] >= state->target || scores[2] >= state->target)
+        return refuse(why, "INVALID_SETTING", "startScores must be two numbers below %d",
+                      state->target);
     state->score[0] = (uint8_t)scores[1];
     state->score[1] = (uint8_t)scores[2];
-    state->target = (uint8_t)target;
-    state->stick_the_dealer = set[STICK_THE_DEALER] != 0;
-    state->loner_lead = (uint8_t)set[LONER_LEAD];
-    state->dealer_may_discard_upcard = set[DEALER_MAY_DISCARD_UPCARD] != 0;
-    state->canadian_loner = set[CANADIAN_LONER] != 0;
-    state->defend_alone = set[DEFEND_ALONE] != 0;
-    state->farmers_hand = set[FARMERS_HAND] != 0;
     return true;
-}
-
-/* WD-60, WD-135: scores from 0, and seat 0 deals. */
-static void again(void *to, struct events *events) {
-    struct whos_deal *state = to;
-    struct whos_deal next;
-    memset(&next, 0, sizeof next);
-    next.head = state->head;
-    next.target = state->target;
-    next.stick_the_dealer = state->stick_the_dealer;
-    next.loner_lead = state->loner_lead;
-    next.dealer_may_discard_upcard = state->dealer_may_discard_upcard;
-    next.canadian_loner = state->canadian_loner;
-    next.defend_alone = state->defend_alone;
-    next.farmers_hand = state->farmers_hand;
-    memcpy(state, &next, sizeof next);
 }
 
 static uint32_t to_act(const void *from) {
@@ -803,16 +788,15 @@ static void count(const void *from, int seat, int32_t *out) {
     out[EUCHRED] = ours && !made;
 }
 
-/* WD-76, WD-77, WD-C13: a taken trick is shown for two seconds, a round for five. */
-static struct pace pace(const void *from) {
+/* WD-76, WD-77, WD-95, WD-C13: a complete trick is shown for two seconds; a hand that was thrown in
+ * is dealt again at once. */
+static void pace(const void *from, struct pace *pace) {
     const struct whos_deal *state = from;
-    struct pace pace = {.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
-    if (state->phase == WHOS_DEAL_ROUND_OVER)
-        pace.show_ms = 5000;
+    if (state->phase == WHOS_DEAL_DEALING)
+        pace->show_ms = 0;
     else if (state->phase == WHOS_DEAL_PLAYING && state->trick_count == 0 &&
              state->tricks_played > 0)
-        pace.show_ms = 2000;
-    return pace;
+        pace->show_ms = 2000;
 }
 
 /* If every card is in one place, the masks add up to all cards without a carry. */
@@ -869,7 +853,6 @@ const struct game whos_deal_game = {
     .figures = figures,
     .table_figures = table_figures,
     .start = start,
-    .again = again,
     .to_act = to_act,
     .legal = legal,
     .pick = pick,
@@ -877,6 +860,7 @@ const struct game whos_deal_game = {
     .deal = deal,
     .observe = whos_deal_observe,
     .describe = whos_deal_describe,
+    .tell_hand = whos_deal_tell_hand,
     .show = FOR_TERMINAL(whos_deal_show),
     .sample = whos_deal_sample,
     .parse_card = whos_deal_parse_card,

@@ -210,24 +210,23 @@ UNIT_TEST(WD_35_every_sample_replays_the_whole_public_history) {
 }
 
 /* Samples exist between deals as well: before the first and after each. */
-UNIT_TEST(WD_35_samples_are_possible_between_deals) {
-    struct table table;
+TABLE_TEST(WD_35_samples_are_possible_between_deals) {
     struct game_state seen, sampled;
     struct chance chance;
     chance_start_number(&chance, 1, 1);
-    table_start(&table, &whos_deal_game, "stickTheDealer=no", 4);
+    table_start(table, &whos_deal_game, "stickTheDealer=no", 4);
     for (int deals = 0; deals < 40; deals++) {
         for (int viewer = SPECTATOR; viewer < 4; viewer++) {
-            game_observe(&whos_deal_game, &table.state, viewer, &seen);
+            game_observe(&whos_deal_game, &table->state, viewer, &seen);
             game_sample(&whos_deal_game, &seen, viewer, &chance, &sampled);
             looks_the_same(&seen, &sampled, viewer);
         }
         struct history history = {0};
-        if (game_to_act(&whos_deal_game, &table.state) == 0)
-            table_play(&table, "0 again");
-        assert_true(game_deal_chance(&whos_deal_game, &table.state, &chance, NULL, NULL));
-        while ((game_to_act(&whos_deal_game, &table.state) & 15) != 0)
-            random_move(&table.state, &history, &chance);
+        if (game_to_act(&whos_deal_game, &table->state) == 0)
+            table_play(table, "0 again");
+        assert_true(game_deal_chance(&whos_deal_game, &table->state, &chance, NULL, NULL));
+        while ((game_to_act(&whos_deal_game, &table->state) & 15) != 0)
+            random_move(&table->state, &history, &chance);
     }
 }
 

@@ -36,17 +36,11 @@ static void cards_json(struct json *json, const char *key, uint32_t cards) {
 }
 
 static void suit_json(struct json *json, const char *key, int suit) {
-    if (suit == WHOS_DEAL_NONE)
-        json_put_null(json, key);
-    else
-        json_put_string(json, key, card_suit_name(suit));
+    json_put_string(json, key, suit != WHOS_DEAL_NONE ? card_suit_name(suit) : NULL);
 }
 
 static void seat_json(struct json *json, const char *key, int seat) {
-    if (seat == WHOS_DEAL_NONE)
-        json_put_null(json, key);
-    else
-        json_put_number(json, key, seat);
+    json_put_natural(json, key, seat != WHOS_DEAL_NONE ? seat : -1);
 }
 
 static void player_json(struct json *json, const char *key, int seat) {
@@ -54,10 +48,7 @@ static void player_json(struct json *json, const char *key, int seat) {
 }
 
 static void team_json(struct json *json, const char *key, int seat) {
-    if (seat == WHOS_DEAL_NONE)
-        json_put_null(json, key);
-    else
-        json_put_string(json, key, team_names[whos_deal_team(seat)]);
+    json_put_string(json, key, seat != WHOS_DEAL_NONE ? team_names[whos_deal_team(seat)] : NULL);
 }
 
 static void pair_json(struct json *json, const char *key, const uint8_t values[2]) {
@@ -90,7 +81,8 @@ static void seats_json(struct json *json) {
 
 /* ---- Events ---- */
 
-void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events) {
+void whos_deal_tell_hand(const void *of, int seat, struct events *events) {
+    const struct whos_deal *state = of;
     struct json *json = event_begin(events, "hand-updated", 1u << seat);
     cards_json(json, "hand", state->hand[seat]);
     event_end(events);
@@ -370,11 +362,7 @@ static void bowers_json(const struct whos_deal *state, struct json *json) {
 static void conclusions_json(const struct whos_deal *state, struct json *json) {
     bool led = state->trick_count > 0;
     bowers_json(state, json);
-    json_put_array(json, "sittingOutSeatIndexes");
-    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
-        if ((state->sitting_out >> seat & 1) != 0)
-            json_put_number(json, NULL, seat);
-    json_put_end(json);
+    json_put_bits(json, "sittingOutSeatIndexes", state->sitting_out);
     suit_json(json, "ledSuit", led ? state->led_suit : WHOS_DEAL_NONE);
     seat_json(json, "winningSeatIndex", led ? state->best_seat : WHOS_DEAL_NONE);
     if (state->phase >= WHOS_DEAL_ROUND_OVER && state->caller != WHOS_DEAL_NONE) {
@@ -423,10 +411,7 @@ void whos_deal_describe(const void *seen, int viewer, struct json *json) {
     seats_json(json);
     json_put_number(json, "targetScore", state->target);
     json_put_number(json, "dealerSeatIndex", state->dealer);
-    if (over)
-        json_put_string(json, "winningTeam", team_names[state->points >> 8]);
-    else
-        json_put_null(json, "winningTeam");
+    json_put_string(json, "winningTeam", over ? team_names[state->points >> 8] : NULL);
     if (!whos_deal_dealt(state))
         json_put_null(json, "round");
     else

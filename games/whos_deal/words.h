@@ -6,7 +6,7 @@
 
 /* Events; `events` must not be null. */
 void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct events *events);
-void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events);
+void whos_deal_tell_hand(const void *state, int seat, struct events *events);
 void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
                          struct events *events);
 void whos_deal_tell_play(const struct whos_deal *state, struct events *events);
