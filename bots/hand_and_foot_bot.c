@@ -6,8 +6,12 @@
  * play and play the best as long as it is worth something; then they discard. Hard also saves its
  * wilds for the foot and puts them where they bring the most, keeps pairs that unlock a rich pile,
  * plays down with as few cards as it can, hurries when somebody is about to go out, and of equally
- * good discards throws the one that helps the others least. */
+ * good discards throws the one that helps the others least.
+ *
+ * What hard does is a matter of its requirements and of some habits, which are numbers. Expert, who
+ * plays on by these rules when it tries a move out, has better ones (`make fit`). */
 #include "bots/hand_and_foot_expert.h"
+#include "bots/hand_and_foot_fitted.h"
 #include "bots/hand_and_foot_proposals.h"
 #include "bots/players.h"
 
@@ -17,6 +21,13 @@ enum {
     FEW_CARDS = 5,  /* HF-86, HF-C27 */
     SMALL_PILE = 2  /* what easy takes */
 };
+
+/* By the requirements; all that is not named is 0. A pile of which less than RICH_PILE can be taken
+ * at once counts as rich by that. */
+static const int16_t hard_habits[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = RICH_PILE,
+                                                      [HAND_FOOT_KEEPS_PAIRS_FROM] = RICH_PILE,
+                                                      [HAND_FOOT_FEW_CARDS] = FEW_CARDS,
+                                                      [HAND_FOOT_CHASED_FROM] = FEW_CARDS};
 
 /* What plays are worth: the best one is played, and nothing that is worth 0. Most numbers only say
  * what goes before what. */
@@ -68,6 +79,7 @@ struct player {
     const struct hand_and_foot *state;
     int seat, side;
     enum bot_level level;
+    const int16_t *habits;
     struct hand_foot_holding holding;
     bool in_foot;
     bool near_foot; /* few cards are left in the hand, or all of them can go in this turn */
@@ -78,7 +90,7 @@ struct player {
 /* ---- Looking around ---- */
 
 static bool is_hard(const struct player *player) {
-    return player->level == BOT_HARD;
+    return player->level >= BOT_HARD;
 }
 
 /* HF-C27: an opponent is in the foot with few cards. */
@@ -86,7 +98,7 @@ static bool is_chased(const struct player *player) {
     const struct hand_and_foot *state = player->state;
     for (int seat = 0; seat < state->head.seats; seat++)
         if (hand_foot_side(state, seat) != player->side && state->in_foot[seat] &&
-            state->hand_count[seat] <= FEW_CARDS)
+            state->hand_count[seat] <= player->habits[HAND_FOOT_CHASED_FROM])
             return true;
     return false;
 }
@@ -94,17 +106,19 @@ static bool is_chased(const struct player *player) {
 /* HF-80, HF-86: plans the change to the foot. A hand that can be used up in this turn is used up,
  * with its wilds and pairs; a hand of few cards is brought down. */
 static bool is_near_foot(const struct player *player) {
-    return !player->in_foot && (player->state->hand_count[player->seat] <= FEW_CARDS ||
+    int few = player->habits[HAND_FOOT_FEW_CARDS];
+    return !player->in_foot && (player->state->hand_count[player->seat] <= few ||
                                 hand_foot_cards_stuck(&player->holding) <= 1);
 }
 
 static void look(struct player *player, const struct hand_and_foot *state, int seat,
-                 enum bot_level level) {
+                 enum bot_level level, const int16_t *habits) {
     hand_foot_holding_count(&player->holding, state, seat);
     player->state = state;
     player->seat = seat;
     player->side = player->holding.side;
     player->level = level;
+    player->habits = habits;
     player->in_foot = state->in_foot[seat];
     player->near_foot = is_near_foot(player);
     player->chased = is_chased(player);
@@ -135,7 +149,7 @@ static bool take_best(const struct player *player, struct hand_foot_proposals *p
 /* HF-C27: while a rich pile lies there a pair in the hand is worth more than on the table. */
 static bool keeps_pair(const struct player *player, int cards) {
     return is_hard(player) && !player->hurry && !player->in_foot && !player->near_foot &&
-           cards == 2 && player->state->pile_count >= RICH_PILE;
+           cards == 2 && player->state->pile_count >= player->habits[HAND_FOOT_KEEPS_PAIRS_FROM];
 }
 
 /* HF-85, HF-86: hard holds its wilds until the foot, or until it is near. */
@@ -203,10 +217,10 @@ static int rate_growth(const struct player *player, const struct hand_foot_propo
 }
 
 /* A pair and a wild. In the foot hard rather uses its wilds on books that have some, unless a dirty
- * book is still to be begun. */
+ * book is still to be begun or it is used to do so. */
 static int rate_dirty_group(const struct player *player) {
     const struct hand_foot_holding *holding = &player->holding;
-    bool begun = holding->dirty_melds > 0;
+    bool begun = holding->dirty_melds > 0 && !player->habits[HAND_FOOT_OPENS_DIRTY];
     if (!spends_wilds(player) || keeps_pair(player, 2) ||
         (is_hard(player) && player->in_foot && !player->hurry && begun))
         return 0;
@@ -216,6 +230,10 @@ static int rate_dirty_group(const struct player *player) {
                : WORTH_OPENING_DIRTY;
 }
 
+static bool plays_down_much(const struct player *player) {
+    return !is_hard(player) || player->habits[HAND_FOOT_PLAYS_DOWN_MUCH];
+}
+
 static int rate_play(const struct player *player, const struct hand_foot_proposal *proposal) {
     switch (proposal->aim) {
     case HAND_FOOT_AIM_RED_THREE:
@@ -223,9 +241,9 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
     case HAND_FOOT_AIM_CLOSE: /* with one card left, going out is decided first */
         return player->state->hand_count[player->seat] > 1 ? WORTH_CLOSING : 0;
     case HAND_FOOT_AIM_PLAY_DOWN: /* HF-83 */
-        return is_hard(player) ? WORTH_PLAYING_DOWN : 0;
+        return plays_down_much(player) ? 0 : WORTH_PLAYING_DOWN;
     case HAND_FOOT_AIM_PLAY_DOWN_MUCH:
-        return is_hard(player) ? 0 : WORTH_PLAYING_DOWN;
+        return plays_down_much(player) ? WORTH_PLAYING_DOWN : 0;
     case HAND_FOOT_AIM_GROW:
         return rate_growth(player, proposal);
     case HAND_FOOT_AIM_WILD:
@@ -279,9 +297,10 @@ static bool wants_pile(const struct player *player) {
         return true;
     if (player->level == BOT_EASY)
         return state->pile_count >= SMALL_PILE;
-    int rich = state->rules[RULE_PICKUP] > 0 && state->rules[RULE_PICKUP] < RICH_PILE
-                   ? state->rules[RULE_PICKUP]
-                   : RICH_PILE;
+    int rich = player->habits[HAND_FOOT_TAKES_FROM];
+    if (player->level != BOT_EXPERT && state->rules[RULE_PICKUP] > 0 &&
+        state->rules[RULE_PICKUP] < rich)
+        rich = state->rules[RULE_PICKUP];
     return state->pile_count >= rich || state->hand_count[player->seat] >= FULL_HAND;
 }
 
@@ -315,7 +334,34 @@ static void choose_draw(const struct player *player, struct move *out) {
 
 /* ---- Discarding (HF-87, HF-C28) ---- */
 
-static int rate_discard(const struct player *player, int card) {
+/* Adds, for each rank, so much for each of up to two cards. */
+static void add_for_two(int worth[HAND_FOOT_RANK_ROOM], const int counts[HAND_FOOT_RANK_ROOM],
+                        int much) {
+    for (int rank = 3; rank < HAND_FOOT_RANK_ROOM; rank++)
+        worth[rank] += much * (counts[rank] < 2 ? counts[rank] : 2);
+}
+
+/* What habits add to a discard, by rank: a rank that opponents collect openly or that was thrown
+ * before hardly takes the pile, one that they hold does, and pairs are good for something. */
+static void rate_ranks(const struct player *player, const struct hand_foot_seen *seen,
+                       int worth[HAND_FOOT_RANK_ROOM]) {
+    const struct hand_and_foot *state = player->state;
+    const int16_t *habits = player->habits;
+    int thrown[HAND_FOOT_RANK_ROOM] = {0}, shown[HAND_FOOT_RANK_ROOM] = {0};
+    for (int rank = 3; rank < HAND_FOOT_RANK_ROOM; rank++)
+        worth[rank] = (seen->opponents[rank] ? habits[HAND_FOOT_THROWS_TO_BOOKS] : 0) -
+                      (player->holding.naturals[rank] == 2 ? habits[HAND_FOOT_SPARES_PAIRS] : 0);
+    for (int i = 0; habits[HAND_FOOT_THROWS_AGAIN] != 0 && i < state->pile_count; i++)
+        thrown[hand_foot_rank(state->pile[i])]++;
+    for (int seat = 0; habits[HAND_FOOT_FEARS_SHOWN] != 0 && seat < state->head.seats; seat++)
+        for (int card = 0; card < CARD_JOKER && hand_foot_side(state, seat) != player->side; card++)
+            shown[hand_foot_rank(card)] += hand_foot_shown(state, seat, card);
+    add_for_two(worth, thrown, habits[HAND_FOOT_THROWS_AGAIN]);
+    add_for_two(worth, shown, -habits[HAND_FOOT_FEARS_SHOWN]);
+}
+
+static int rate_discard(const struct player *player, const int by_rank[HAND_FOOT_RANK_ROOM],
+                        int card) {
     const int16_t *rules = player->state->rules;
     int value = hand_foot_penalty(rules, card);
     if (hand_foot_is_wild(card))
@@ -326,7 +372,7 @@ static int rate_discard(const struct player *player, int card) {
     bool lone = player->holding.naturals[rank] == 1;
     if (is_hard(player) && player->chased)
         return DISCARD_NATURAL + value;
-    int worth = DISCARD_NATURAL - value;
+    int worth = DISCARD_NATURAL - value + by_rank[rank];
     if (is_hard(player) && lone)
         worth += DISCARD_LONE;
     return worth;
@@ -343,13 +389,15 @@ static int rate_safety(const struct hand_foot_seen *seen, int card) {
 static void choose_discard(const struct player *player, struct chance *chance, struct move *out) {
     const uint8_t *hand = player->holding.hand;
     struct hand_foot_seen seen;
-    int best = INT32_MIN;
+    int best = INT32_MIN, by_rank[HAND_FOOT_RANK_ROOM] = {0};
     uint32_t equals = 0;
     hand_foot_count_seen(&player->holding, &seen);
+    if (player->level == BOT_EXPERT)
+        rate_ranks(player, &seen, by_rank);
     for (int card = 0; card < CARD_KINDS; card++) {
         if (hand[card] == 0)
             continue;
-        int worth = player->level == BOT_EASY ? 0 : rate_discard(player, card);
+        int worth = player->level == BOT_EASY ? 0 : rate_discard(player, by_rank, card);
         if (is_hard(player))
             worth = worth * SAFETY_MAX + rate_safety(&seen, card);
         equals = worth > best ? 1 : worth == best ? equals + 1 : equals;
@@ -393,10 +441,10 @@ static bool choose_first_play(const struct player *player, struct move *out) {
     return false;
 }
 
-void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bot_level level,
-                            struct chance *chance, struct move *out) {
+static void follow(const struct hand_and_foot *state, int seat, enum bot_level level,
+                   const int16_t *habits, struct chance *chance, struct move *out) {
     struct player player;
-    look(&player, state, seat, level);
+    look(&player, state, seat, level, habits);
     if (state->asking == HAND_FOOT_ASKED) {
         *out = (struct move){HAND_FOOT_ANSWER, 1, {1}};
         return;
@@ -415,6 +463,19 @@ void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bo
         leave_dead_end(&player, out);
     else if (melds)
         *out = (struct move){.verb = HAND_FOOT_DONE};
+}
+
+void hand_foot_follow_habits(const struct hand_and_foot *state, int seat,
+                             const int16_t habits[HAND_FOOT_HABITS], struct chance *chance,
+                             struct move *out) {
+    follow(state, seat, BOT_EXPERT, habits, chance, out);
+}
+
+void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bot_level level,
+                            struct chance *chance, struct move *out) {
+    bool expert = level == BOT_EXPERT;
+    follow(state, seat, level, expert ? hand_foot_habits[hand_foot_weight_set(state)] : hard_habits,
+           chance, out);
 }
 
 static void choose(const void *seen, int seat, enum bot_level level,

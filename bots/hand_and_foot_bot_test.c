@@ -6,6 +6,7 @@
  * the feet and the stock, so that every card exists once. Where nothing else is said, two play by
  * the classic rules. Seeds are fixed, so every run plays the same games. */
 #include "bots/bot.h"
+#include "bots/hand_and_foot_expert.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "games/hand_and_foot/plan.h"
 #include "tests/support.h"
@@ -697,7 +698,7 @@ static void HF_88_each_action_has_its_pace(void **state) {
     set_up(&table, &AT(.hand = "4C 5C 6C"));
     for (size_t i = 0; i < sizeof paces / sizeof paces[0]; i++) {
         edit(&table)->turn_phase = paces[i].phase;
-        struct pace pace = hand_and_foot_game.pace(table.state.bytes);
+        struct pace pace = game_pace(table.game, &table.state);
         assert_int_equal(pace.bot_delay_ms_min, paces[i].delay_ms);
         assert_int_equal(pace.bot_delay_ms_max, paces[i].delay_ms);
     }
@@ -710,7 +711,7 @@ static int paced_ms(struct table *table, enum bot_level level) {
     struct move move;
     chance_start_number(&chance, 1, 0);
     for (int i = 0; i < TURN_ACTIONS_MAX && edit(table)->current == seat; i++) {
-        sum += hand_and_foot_game.pace(table->state.bytes).bot_delay_ms_max;
+        sum += game_pace(table->game, &table->state).bot_delay_ms_max;
         bot_choose(table->game, &table->state, seat, level, &chance, &move);
         assert_true(game_play(table->game, &table->state, seat, &move, NULL, NULL));
     }
@@ -953,6 +954,8 @@ static const struct agreed agreed[] = {
     {{.hand = "2S 4C 5H 8D 10C 7D JD", .own = {CLEAN_FIVE}}, "discard"},
     /* Threes that no book takes go first, and wilds last. */
     {{.hand = "3H 4C 5C 9D 10D"}, "discard 3H"},
+    /* With this number expert keeps the red three of this hand, with eight others it throws it:
+     * it expects to have time for it, and chance decided. */
     {{.hand = "3D 4C AC 9D 10D KD"}, "discard 3D"},
     {{.hand = "3S 4S 9D JC KC AD"}, "discard 3S"},
     {{.hand = "3C 4S 9D JC KC AD QH"}, "discard 3C"},
@@ -1040,6 +1043,70 @@ static int count_won_by_expert(const char *options, int seats, uint64_t games) {
     return won;
 }
 
+/* What somebody does who has that habit, and is like hard otherwise. */
+static void habit_says(enum hand_foot_habit habit, int value, struct position position,
+                       const char *words) {
+    int16_t habits[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = 6,
+                                        [HAND_FOOT_KEEPS_PAIRS_FROM] = 6,
+                                        [HAND_FOOT_FEW_CARDS] = 5,
+                                        [HAND_FOOT_CHASED_FROM] = 5};
+    char done[MOVE_TEXT_SIZE];
+    struct table table;
+    struct chance chance;
+    struct move move = {0};
+    struct text text;
+    habits[habit] = (int16_t)value;
+    set_up(&table, &position);
+    chance_start_number(&chance, 99, 0);
+    hand_foot_follow_habits(edit(&table), 0, habits, &chance, &move);
+    if (move.verb == HAND_FOOT_DONE) {
+        assert_true(game_play(table.game, &table.state, 0, &move, NULL, NULL));
+        hand_foot_follow_habits(edit(&table), 0, habits, &chance, &move);
+    }
+    text_begin(&text, done, sizeof done);
+    game_print(table.game, &move, &text);
+    assert_string_equal(done, words);
+}
+
+/* Each habit changes what it says, beside what hard would do. */
+static void habits_are_what_they_say(void **state) {
+    struct position pile = AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_FIVE);
+    struct position pairs =
+        AT(.hand = "KS KH 5D 9C 10D JS QD AS", .own = {"KC KD KS"}, .pile = PILE_SIX);
+    struct position lone = AT(.hand = "4C 9C 10D QS KD AS", .their = "10S 10H 10C");
+    struct position thrown = AT(.hand = "4C 9C 10D QS KD AS", .pile = "9S 9H 3S");
+    habit_says(HAND_FOOT_TAKES_FROM, 6, pile, "draw");
+    habit_says(HAND_FOOT_TAKES_FROM, 5, pile, "take KS KH");
+    habit_says(HAND_FOOT_KEEPS_PAIRS_FROM, 6, pairs, "discard 5D");
+    habit_says(HAND_FOOT_KEEPS_PAIRS_FROM, 7, pairs, "add 1 KS KH");
+    habit_says(HAND_FOOT_THROWS_TO_BOOKS, 0, lone, "discard 4C");
+    habit_says(HAND_FOOT_THROWS_TO_BOOKS, 20, lone, "discard 10D");
+    habit_says(HAND_FOOT_THROWS_AGAIN, 0, thrown, "discard 4C");
+    habit_says(HAND_FOOT_THROWS_AGAIN, 10, thrown, "discard 9C");
+}
+
+/* In the last round it is the game that counts: who would lose it by going out plays on, and who
+ * wins it so goes out. */
+static void the_expert_goes_out_if_that_wins_the_game(void **state) {
+    struct position position = {.options = "rounds=3",
+                                .round = 3,
+                                .hand = "JC 4C",
+                                .own = {"KS KH KD KC KS KH KD", "QS QH QD QC QS QH 2S",
+                                        "JS JH JD JS JH", "9S 9H 9D 9S 9H 9C"},
+                                .in_foot = true};
+    for (int behind = 0; behind < 2; behind++) {
+        struct table table;
+        struct hand_foot_score own, other;
+        set_up(&table, &position);
+        struct hand_and_foot *at = edit(&table);
+        hand_foot_score_side(at, 0, &own);
+        hand_foot_score_side(at, 1, &other);
+        at->total[1] = own.total - other.total + (behind ? 500 : -500);
+        const char *answer = bot_says(&table, BOT_EXPERT, 18);
+        assert_int_equal(strncmp(answer, "discard", 7) == 0, behind);
+    }
+}
+
 /* PL-C17: under every rule book it is no weaker than hard, also with few worlds. The games are
  * always the same ones. */
 static void the_expert_beats_hard(void **state) {
@@ -1100,6 +1167,8 @@ int main(void) {
         cmocka_unit_test(HF_78_everybody_beats_easy),
         cmocka_unit_test(HF_80_hard_teams_beat_medium_teams),
         cmocka_unit_test(the_expert_does_what_good_players_agree_on),
+        cmocka_unit_test(habits_are_what_they_say),
+        cmocka_unit_test(the_expert_goes_out_if_that_wins_the_game),
         cmocka_unit_test(the_expert_beats_hard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,12 @@
 /* How expert plays Hand & Foot.
  *
  * Each candidate is tried in worlds that agree with all that the seat saw (the game's `sample`
- * remembers cards that were taken openly): all seats play on by hard's rules for some turns, then
- * the position is judged by a fitted value, a sum of small counts for either side. Looking only so
- * far is better than playing the round to its end: what comes later is mostly noise.
+ * remembers cards that were taken openly): the own side plays on by habit and the others by hard's
+ * rules for some turns, then the position is judged by a fitted value, a sum of small counts for
+ * either side. Looking only so far is better than playing the round to its end: what comes later is
+ * mostly noise. What counts is the chance to win the game with the lead that this leads to.
  *
- * Hard's own move is left only for one that is better beyond doubt. */
+ * The move of habit is left only for one that is better beyond doubt. */
 #include "bots/hand_and_foot_expert.h"
 
 #include "bots/hand_and_foot_fitted.h"
@@ -18,7 +19,9 @@ enum {
     WORLDS = 240,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
-    MOVES_MAX = 400 /* in one try; a turn has a few */
+    VALUE_ONE = 400000,   /* winning; less than SEARCH_VALUE_MAX */
+    ROUNDS_LEFT_MAX = 20, /* what comes later counts no more */
+    MOVES_MAX = 400       /* in one try; a turn has a few */
 };
 
 struct mind {
@@ -110,13 +113,8 @@ void hand_foot_count_features(const struct hand_and_foot *state, int side,
     out[HAND_FOOT_MELDED] = state->melded[side];
 }
 
-/* What the round is worth to the side: exact at its end. */
+/* What the round will bring to the side. */
 static int32_t judge_side(const struct hand_and_foot *state, int side) {
-    struct hand_foot_score score;
-    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
-        hand_foot_score_side(state, side, &score);
-        return score.total;
-    }
     const int32_t *weights = hand_foot_weights[hand_foot_weight_set(state)];
     int32_t features[HAND_FOOT_FEATURES];
     int64_t sum = 0;
@@ -126,17 +124,50 @@ static int32_t judge_side(const struct hand_and_foot *state, int side) {
     return (int32_t)(sum / HAND_FOOT_WEIGHT_ONE);
 }
 
-/* The own side against the best of the others. */
+static int64_t square_root(int64_t square) {
+    int64_t root = 0;
+    for (int64_t bit = (int64_t)1 << 30; bit > 0; bit /= 2)
+        if ((root + bit) * (root + bit) <= square)
+            root += bit;
+    return root;
+}
+
+static int64_t lower(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* The square of how much a lead may still change, in points, until the game ends. */
+static int64_t square_of_spread(const struct hand_and_foot *state, int32_t best) {
+    const struct hand_foot_spread *spread = &hand_foot_spreads[hand_foot_weight_set(state)];
+    int64_t rounds = state->rules[RULE_ROUNDS], target = state->rules[RULE_TARGET];
+    int64_t round = (int64_t)spread->round * spread->round, left = ROUNDS_LEFT_MAX * round;
+    if (rounds > 0)
+        left = lower(left, (rounds - lower(rounds, state->round)) * round);
+    if (target > 0)
+        left = lower(left, (target - lower(target, best)) * round / spread->best);
+    bool playing = state->phase == HAND_FOOT_PLAYING || state->phase == HAND_FOOT_SHUFFLING;
+    return left + (playing ? (int64_t)spread->judgement * spread->judgement : 0);
+}
+
+/* How good the chances to win are if a lead of so many points may still change that much: between
+ * -VALUE_ONE and VALUE_ONE, and at the end of the game one of both. */
+static int32_t chances(int64_t lead, int64_t spread_squared) {
+    int64_t root = square_root(lead * lead + spread_squared);
+    return root > 0 ? (int32_t)(lead * VALUE_ONE / root) : 0;
+}
+
+/* The own side against the best of the others. A round's end is in the totals already. */
 static int32_t judge(const struct hand_and_foot *state, int side) {
-    int32_t rival = INT32_MIN;
+    bool playing = state->phase == HAND_FOOT_PLAYING || state->phase == HAND_FOOT_SHUFFLING;
+    int32_t rival = INT32_MIN, own = 0;
     for (int other = 0; other < state->sides; other++) {
-        int32_t value = other != side ? judge_side(state, other) : INT32_MIN;
-        rival = value > rival ? value : rival;
+        int32_t value = state->total[other] + (playing ? judge_side(state, other) : 0);
+        if (other == side)
+            own = value;
+        else if (value > rival)
+            rival = value;
     }
-    int32_t value = judge_side(state, side) - rival;
-    return value > SEARCH_VALUE_MAX    ? SEARCH_VALUE_MAX
-           : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX
-                                       : value;
+    return chances((int64_t)own - rival, square_of_spread(state, own > rival ? own : rival));
 }
 
 /* ---- Trying a move ---- */
@@ -146,8 +177,8 @@ static void draw(void *context, uint32_t number, struct chance *chance) {
     hand_and_foot_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
 }
 
-/* Everybody plays on by hard's rules. */
-static void play_on(struct game_state *world, struct chance *chance) {
+/* The own side plays on by habit, the others by hard's rules. */
+static void play_on(struct game_state *world, int side, struct chance *chance) {
     struct hand_and_foot *state = (void *)world->bytes;
     uint32_t awaited;
     uint16_t last_turn = (uint16_t)(state->turns + TURNS_AHEAD);
@@ -162,7 +193,8 @@ static void play_on(struct game_state *world, struct chance *chance) {
         }
         struct move move = {0};
         int seat = __builtin_ctz(awaited);
-        hand_foot_follow_rules(state, seat, BOT_HARD, chance, &move);
+        bool own = hand_foot_side(state, seat) == side;
+        hand_foot_follow_rules(state, seat, own ? BOT_EXPERT : BOT_HARD, chance, &move);
         verb_apply(&hand_and_foot_game, state, seat, &move, NULL);
     }
 }
@@ -172,7 +204,7 @@ static int32_t value(void *context, int candidate, struct chance *chance) {
     struct game_state world;
     memcpy(world.bytes, mind->world.bytes, sizeof(struct hand_and_foot));
     verb_apply(&hand_and_foot_game, world.bytes, mind->seat, &mind->moves[candidate], NULL);
-    play_on(&world, chance);
+    play_on(&world, mind->side, chance);
     return judge((const void *)world.bytes, mind->side);
 }
 
@@ -193,13 +225,13 @@ static void add_proposals(struct mind *mind, const struct hand_foot_proposals *p
         add(mind, &proposals->list[i].move);
 }
 
-/* What hard would do comes first. */
+/* What habit would do comes first. */
 static void list_candidates(struct mind *mind, struct chance *chance) {
     const struct hand_and_foot *seen = mind->seen;
     struct hand_foot_holding holding;
     struct hand_foot_proposals proposals;
     struct move rule = {0};
-    hand_foot_follow_rules(seen, mind->seat, BOT_HARD, chance, &rule);
+    hand_foot_follow_rules(seen, mind->seat, BOT_EXPERT, chance, &rule);
     mind->moves[mind->count++] = rule;
     if (rule.verb == HAND_FOOT_ANSWER || rule.verb == HAND_FOOT_ASK || rule.verb == HAND_FOOT_UNDO)
         return;

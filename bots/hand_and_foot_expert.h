@@ -10,8 +10,8 @@
 void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bot_budget *budget,
                      struct chance *chance, struct move *out);
 
-/* Easy, medium and hard: they look at the own hand and at what is public, and at no other hand, so
- * the state may as well be a whole one. */
+/* Easy, medium and hard, and expert without thinking: they look at the own hand and at what is
+ * public, and at no other hand, so the state may as well be a whole one. */
 void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bot_level level,
                             struct chance *chance, struct move *out);
 
@@ -43,6 +43,35 @@ enum hand_foot_feature {
 
 void hand_foot_count_features(const struct hand_and_foot *state, int side,
                               int32_t out[HAND_FOOT_FEATURES]);
+
+/* What expert does other than hard before it thinks, by set like the weights. */
+enum hand_foot_habit {
+    HAND_FOOT_TAKES_FROM,       /* a pile of so many cards is taken */
+    HAND_FOOT_KEEPS_PAIRS_FROM, /* pairs are not laid while the pile has so many cards */
+    HAND_FOOT_FEW_CARDS,        /* a hand of so many cards is laid at once, for the foot */
+    HAND_FOOT_CHASED_FROM,      /* an opponent in the foot with so many cards makes it hurry */
+    HAND_FOOT_PLAYS_DOWN_MUCH,  /* 1: the first meld has many cards; 0: few */
+    HAND_FOOT_OPENS_DIRTY,      /* 1: pairs are laid with a wild in the foot as well */
+    /* Discards, in points of the card. */
+    HAND_FOOT_THROWS_TO_BOOKS, /* ranks of which an opponent has a book go first */
+    HAND_FOOT_THROWS_AGAIN,    /* ranks that lie in the pile, for each of up to two cards */
+    HAND_FOOT_FEARS_SHOWN,     /* ranks that opponents are known to hold stay, for each of two */
+    HAND_FOOT_SPARES_PAIRS,    /* one of a pair stays */
+    HAND_FOOT_HABITS
+};
+
+/* Expert without thinking, with habits that may be others than its own. */
+void hand_foot_follow_habits(const struct hand_and_foot *state, int seat,
+                             const int16_t habits[HAND_FOOT_HABITS], struct chance *chance,
+                             struct move *out);
+
+/* How sure a judgement is, in points: from that and from the rounds that are left follows what a
+ * lead is worth. */
+struct hand_foot_spread {
+    int32_t judgement; /* standard error of the judgement in the middle of a round */
+    int32_t round;     /* standard deviation of the difference that a round makes */
+    int32_t best;      /* what the better side gets in a round, on average */
+};
 
 /* Which weights hold under these house rules: for single players, for teams, and where books are
  * closed. */

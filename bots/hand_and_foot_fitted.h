@@ -1,5 +1,5 @@
-/* What a side's position in the middle of a round is worth in Hand & Foot. Written by `make fit`.
- */
+/* What a side's position in the middle of a round is worth in Hand & Foot, and what expert is used
+ * to. Written by `make fit`. */
 #ifndef BOTS_HAND_AND_FOOT_FITTED_H
 #define BOTS_HAND_AND_FOOT_FITTED_H
 
@@ -13,5 +13,15 @@ static const int32_t hand_foot_weights[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_FEATURES
      21181, 21698, 10539, 31942, 21868, 5351, 17,   47936, -11055, -8510},
     {262,  -185,  -165, -6437, 73500, -35866, -14652, 4782,  3492, 1385,
      6656, 24609, 7541, 17518, 7579,  8123,   -118,   40547, 4286, 5789}};
+
+/* By set. */
+static const struct hand_foot_spread hand_foot_spreads[HAND_FOOT_WEIGHT_SETS] = {
+    {799, 918, 2031}, {1328, 1688, 3292}, {668, 834, 1260}};
+
+/* By set and habit. */
+static const int16_t hand_foot_habits[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_HABITS] = {
+    {5, 6, 0, 0, 0, 0, 20, 10, 20, 40},
+    {6, 99, 0, 0, 1, 1, 20, 0, 0, 0},
+    {6, 99, 0, 2, 1, 0, 0, 0, 0, 0}};
 
 #endif

@@ -99,11 +99,6 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The one card that turns a pile back; it may be outside of the deck. */
-static int back_card(int pile, int top) {
-    return up_n_down_ascends(pile) ? top - 10 : top + 10;
-}
-
 static bool is_unseen(const struct planner *planner, int card) {
     return card > 0 && card_set_has(&planner->unseen, card);
 }
@@ -136,7 +131,7 @@ static int distance(const struct planner *planner, const struct plan *plan, int 
     int least = FAR_AWAY;
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
         int top = plan->top[pile];
-        if (card == back_card(pile, top))
+        if (up_n_down_is_special(pile, top, card))
             return 0;
         if (up_n_down_fits(pile, top, card))
             least = smaller(least, passed(planner, pile, top, card));
@@ -173,7 +168,7 @@ static int judge(const struct planner *planner, const struct plan *plan) {
                 judge_own_cards(planner, plan, rise, fall);
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
         int before = planner->state->top[pile];
-        if (is_unseen(planner, back_card(pile, top[pile])))
+        if (is_unseen(planner, up_n_down_back_card(pile, top[pile])))
             score += BACK_UNSEEN;
         if (top[pile] == before)
             score += planner->keep_still[pile];
@@ -226,7 +221,7 @@ static void explore_pile(struct planner *planner, const struct plan *plan, int p
         int index = __builtin_ctz(left), card = planner->hand[index];
         if (!up_n_down_fits(pile, top, card))
             continue;
-        int cost = card == back_card(pile, top) ? -1 : passed(planner, pile, top, card);
+        int cost = up_n_down_is_special(pile, top, card) ? -1 : passed(planner, pile, top, card);
         if (cost > 0 && plan->costly_left == 0)
             continue;
         struct plan next = *plan;
@@ -276,7 +271,8 @@ static void read_preferences(struct planner *planner) {
         for (int other = 0; other < state->head.seats; other++)
             if (other != planner->seat)
                 level = larger(level, state->preference[other][pile]);
-        if (level == UP_N_DOWN_LOVE && is_unseen(planner, back_card(pile, state->top[pile])))
+        if (level == UP_N_DOWN_LOVE &&
+            is_unseen(planner, up_n_down_back_card(pile, state->top[pile])))
             planner->keep_still[pile] = keep_worth[UP_N_DOWN_LOVE];
         else
             planner->keep_near[pile] = keep_worth[smaller(level, UP_N_DOWN_REALLY_LIKE)];
@@ -479,7 +475,7 @@ static int own_preference(const struct planner *planner, int pile) {
     int level = UP_N_DOWN_NONE, top = planner->state->top[pile];
     for (int i = 0; i < planner->hand_count; i++) {
         int card = planner->hand[i];
-        if (card == back_card(pile, top))
+        if (up_n_down_is_special(pile, top, card))
             return UP_N_DOWN_LOVE;
         if (!up_n_down_fits(pile, top, card))
             continue;

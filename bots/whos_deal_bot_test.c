@@ -3,6 +3,7 @@
  *
  * Seat 0 deals, seat 1 calls first. Where a test says nothing else, spades are turned. */
 #include "bots/bot.h"
+#include "bots/whos_deal_expert.h"
 #include "games/whos_deal/whos_deal.h"
 #include "tests/support.h"
 
@@ -610,9 +611,9 @@ static void WD_134_WD_C27_levels_are_levels(void **state) {
 }
 
 /* WD-71, WD-C27: how often each level goes alone and how often callers are euchred, per 1000 deals.
- * Medium goes alone on one deal in ten, a beginner never. */
+ * Medium goes alone on one deal in ten, hard on one in six, a beginner never. */
 static void WD_C27_no_level_calls_at_random(void **state) {
-    static const int alone[][2] = {{0, 0}, {90, 110}, {20, 150}};
+    static const int alone[][2] = {{0, 0}, {90, 110}, {20, 200}};
     static const uint64_t games[] = {1000, 1000, 50};
     for (int level = BOT_EASY; level <= BOT_HARD; level++) {
         enum bot_level seat = (enum bot_level)level;
@@ -625,8 +626,42 @@ static void WD_C27_no_level_calls_at_random(void **state) {
     }
 }
 
+/* Who calls by weights: ten for each trump, two for a plain ace, one for a void; 22 to order at any
+ * place and 30 to name a suit, 42 to go alone. */
+static void calls_by_weights_say(int seat, const char *hand, const char *upcard, bool second,
+                                 const char *expected) {
+    static const int8_t weights[WHOS_DEAL_CALL_WEIGHTS] = {
+        10, 10, 10, 10, 10, 10, 10, 2, 1, 9, 5, 0, 0, 0, 22, 22, 22, 22, 30, 30, 30, 30, 42};
+    char words[MOVE_TEXT_SIZE];
+    struct table table;
+    struct move move;
+    struct text text;
+    deal_hand(&table, "", seat, hand, upcard);
+    if (second)
+        table_play(&table, PASS_ROUND);
+    pass_until(&table, seat);
+    whos_deal_call_by(weights, look(&table), seat, &move);
+    text_begin(&text, words, sizeof words);
+    game_print(&whos_deal_game, &move, &text);
+    assert_string_equal(words, expected);
+}
+
+static void weights_decide_calls(void **state) {
+    calls_by_weights_say(1, "AS KS AH 9D 10C", "QS", false, "order"); /* 22 */
+    calls_by_weights_say(1, "AS KS KH 9D 10C", "QS", false, "pass");  /* 20 */
+    calls_by_weights_say(1, "AS KS KH 9D 10D", "QS", false, "pass");  /* 21, with a void */
+    calls_by_weights_say(1, "AS KS AH 9D 10C", "JS", false, "pass");  /* the right goes there */
+    calls_by_weights_say(2, "AS KS KH 9D 10C", "JS", false, "order"); /* the partner gets it */
+    calls_by_weights_say(0, "AS KS KH 9D 10D", "QS", false, "order"); /* the dealer has three */
+    calls_by_weights_say(1, "JS AS KS QS AH", "9S", false, "order alone"); /* 44 */
+    calls_by_weights_say(1, "JH AH KH 9D 10S", "QC", true, "call H");      /* 30, and a void */
+    calls_by_weights_say(1, "AH KH 9D 10S QS", "QC", true, "pass");
+    calls_by_weights_say(1, "AS KS AH 9D AD", "QC", true, "call S"); /* next: five more */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_decide_calls),
         cmocka_unit_test(WD_69_orders_up_with_the_right_bower_or_three_trumps),
         cmocka_unit_test(WD_C17_the_dealer_orders_up_with_a_decent_hand),
         cmocka_unit_test(WD_71_goes_alone_on_very_strong_hands_only),

@@ -1,6 +1,7 @@
 /* Good habits at the euchre table, as a fast policy: for the ends of searched worlds, and for what
- * is expected of a partner. Calls are those of the rules for bots; the cards are better than
- * those:
+ * is expected of a partner. Both are better than the rules for bots. A suit is called if what the
+ * hand is worth with it, a sum over its cards, reaches what is needed at that place at the table;
+ * these numbers are fitted (`make fit`). For the cards:
  *
  * - A master is a card that no card of its suit that may still be out beats.
  * - The callers draw trumps with masters, or from three trumps; a partner who leads to the first
@@ -11,6 +12,8 @@
  * - Thrown off, and discarded, is rather the last card of a suit than the lower of two, as long as
  *   there is a trump to ruff with; aces are kept. */
 #include "bots/whos_deal_expert.h"
+
+#include "bots/whos_deal_fitted.h"
 
 static uint32_t bit(int card) {
     return (uint32_t)1 << card;
@@ -127,6 +130,85 @@ static int choose_follow(const struct whos_deal *state, int seat) {
     return state->trick_count >= 2 ? highest(winning, trump) : low;
 }
 
+/* ---- Calling ---- */
+
+enum { RIGHT_STRENGTH = 24, PLAIN_ACE_STRENGTH = 6 };
+
+/* What the hand is worth if that suit is trump. */
+static int rate_hand(const int8_t *weights, uint32_t hand, int trump) {
+    uint32_t trumps = trumps_of(hand, trump);
+    int sum = 0;
+    for (uint32_t left = hand; left != 0; left &= left - 1) {
+        int card = __builtin_ctz(left), strength = whos_deal_strength[trump][card];
+        if ((trumps & bit(card)) != 0)
+            sum += weights[WHOS_DEAL_RIGHT + RIGHT_STRENGTH - strength];
+        else if (strength == PLAIN_ACE_STRENGTH)
+            sum += weights[WHOS_DEAL_PLAIN_ACE];
+    }
+    for (int suit = 0; suit < CARD_SUITS && trumps != 0; suit++)
+        if (suit != trump && (hand & whos_deal_suit_cards(suit, trump)) == 0)
+            sum += weights[WHOS_DEAL_VOID];
+    return sum;
+}
+
+static bool goes_alone(const int8_t *weights, int worth) {
+    return worth >= weights[WHOS_DEAL_ALONE_FROM];
+}
+
+/* The dealer counts the turned card in place of what it would put away; from the others a bower
+ * goes to their partner or to the other side. */
+static void order_or_pass(const struct whos_deal *state, int seat, int place, const int8_t *weights,
+                          struct move *out) {
+    int trump = state->upcard / 6, worth;
+    uint32_t hand = state->hand[seat];
+    if (seat == state->dealer) {
+        uint32_t all = hand | bit(state->upcard);
+        worth = rate_hand(weights, all & ~bit(throw_off(hand, all, trump)), trump);
+    } else {
+        bool right = state->upcard == whos_deal_right_bower(trump);
+        bool own = seat == whos_deal_partner(state->dealer);
+        int gift = right ? weights[WHOS_DEAL_TURNED_RIGHT] : 0;
+        worth = rate_hand(weights, hand, trump) + (own ? gift : -gift);
+    }
+    bool alone = goes_alone(weights, worth);
+    bool only_alone = state->canadian_loner && seat == whos_deal_partner(state->dealer);
+    if (worth >= weights[WHOS_DEAL_ORDER_FROM + place] && (alone || !only_alone))
+        *out = (struct move){WHOS_DEAL_ORDER, 1, {alone}};
+}
+
+/* The best suit; the one of the colour that was turned down is worth more to some places. */
+static void name_or_pass(const struct whos_deal *state, uint32_t hand, int place,
+                         const int8_t *weights, struct move *out) {
+    int turned = state->upcard / 6, best = -1, most = 0;
+    bool stuck = state->stick_the_dealer && state->passes == WHOS_DEAL_SEATS - 1;
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        int worth = rate_hand(weights, hand, suit);
+        if (suit == whos_deal_same_colour(turned))
+            worth += weights[WHOS_DEAL_NEXT + place];
+        if (suit != turned && (best < 0 || worth > most)) {
+            best = suit;
+            most = worth;
+        }
+    }
+    if (stuck || most >= weights[WHOS_DEAL_NAME_FROM + place])
+        *out = (struct move){WHOS_DEAL_CALL, 2, {(uint16_t)best, goes_alone(weights, most)}};
+}
+
+void whos_deal_call_by(const int8_t weights[WHOS_DEAL_CALL_WEIGHTS], const struct whos_deal *state,
+                       int seat, struct move *out) {
+    int place = (seat + WHOS_DEAL_SEATS - 1 - state->dealer) % WHOS_DEAL_SEATS;
+    *out = (struct move){.verb = WHOS_DEAL_PASS};
+    if (state->phase == WHOS_DEAL_ROUND1)
+        order_or_pass(state, seat, place, weights, out);
+    else
+        name_or_pass(state, state->hand[seat], place, weights, out);
+}
+
+static bool calls_now(const struct whos_deal *state, int seat) {
+    return state->phase == WHOS_DEAL_ROUND2 ||
+           (state->phase == WHOS_DEAL_ROUND1 && !whos_deal_may_redeal(state, seat));
+}
+
 void whos_deal_follow_habits(const struct whos_deal *state, int seat, struct move *out) {
     uint32_t hand = state->hand[seat];
     if (state->phase == WHOS_DEAL_PLAYING) {
@@ -136,6 +218,8 @@ void whos_deal_follow_habits(const struct whos_deal *state, int seat, struct mov
         uint32_t may = state->dealer_may_discard_upcard ? hand : hand & ~bit(state->upcard);
         int card = throw_off(may, hand, state->trump);
         *out = (struct move){WHOS_DEAL_DISCARD, 1, {(uint16_t)card}};
+    } else if (calls_now(state, seat)) {
+        whos_deal_call_by(whos_deal_call_weights, state, seat, out);
     } else {
         whos_deal_follow_rules(state, seat, BOT_MEDIUM, out);
     }

@@ -73,6 +73,7 @@ static const struct position positions[] = {
      "JS",
      "1 pass\n2 pass",
      "pass"},
+    /* Expert passes here: its partner picks the right bower up with any other trump. */
     {"two trumps and an ace help a partner to the right bower",
      2,
      {NULL, NULL, "AS KS AH 9D 10C"},
@@ -98,6 +99,7 @@ static const struct position positions[] = {
      "QS",
      ALL_PASS,
      "call C|call C alone"},
+    /* Expert takes its partner with it: the nine seldom wins a trick alone. */
     {"the four highest trumps go alone",
      1,
      {NULL, "JH JD AH KH 9C"},
