@@ -14,8 +14,9 @@ enum request_kind {
     REQUEST_ARCHIVE,
     REQUEST_PLAYER_ADD,
     REQUEST_PLAYER_SEEN,
-    REQUEST_PLAYER_TOKEN,
+    REQUEST_PLAYER_DEVICES,
     REQUEST_PLAYER_ERASE,
+    REQUEST_PLAYER_FORGET,
     REQUEST_REWRITE,
     REQUEST_TRY, /* only of stores that are not shared */
     REQUEST_SAY,
@@ -24,6 +25,7 @@ enum request_kind {
     REQUEST_EXPORTED,
     REQUEST_PUT_AWAY,
     REQUEST_SET_EARLIER,
+    REQUEST_NOTE_PUT,
     /* From here on they only read. */
     REQUEST_LOAD,
     REQUEST_DUE,
@@ -34,6 +36,7 @@ enum request_kind {
     REQUEST_PLAYER_BY_ID,
     REQUEST_PLAYER_RECORDS,
     REQUEST_PLAYER_EARLIER,
+    REQUEST_NOTES,
     REQUEST_WALK_WORLDS,
     REQUEST_WALK_PLAYERS
 };
@@ -51,19 +54,24 @@ struct request {
     store_callback *callback;
     void *arg;
     struct span key;               /* a code, an id, a game's id or the bytes of a token's hash */
-    struct span name;              /* a person's new one, or the hash of a token; what is said */
+    struct span name;              /* a person's new one; what is said */
     int64_t number;                /* a version, a place or a time */
     int64_t after_ms, after_place; /* where a page of due worlds begins */
     int64_t claim_ms, lease_ms;    /* when worlds are claimed, and for how long */
     size_t max;
-    struct store_append append;
-    struct store_rewrite rewrite;
-    struct store_ages ages;
-    struct store_player player;
-    struct store_walk walk;
+    union { /* by kind */
+        struct store_append append;
+        struct store_rewrite rewrite;
+        struct store_ages ages;
+        struct store_player player;
+        struct store_devices devices;
+        struct store_walk walk;
+    };
     bool look; /* on a walk: whether all is in order */
     const struct store_record *records;
     size_t record_count;
+    struct store_note note; /* of the owner `key` */
+    bool fresh;
     struct store_reply reply; /* OK and empty at first */
 };
 
@@ -106,6 +114,9 @@ bool sqlite_open(const struct store_config *config, struct backing *out, struct 
 
 /* For a backend that answers: the request has its reply. */
 void store_answer(struct store *front, struct request *request);
+
+/* For a backend that does not sort them by itself. */
+void store_sort_notes(struct store_note *notes, size_t count);
 
 /* The refusal that a failing store answers with: UNAVAILABLE. */
 bool refuse_unavailable(struct refusal *why, const char *text);

@@ -389,7 +389,7 @@ static void newer_store_is_refused_at_all_servers(void **state) {
         first++;
     const char *ours = world_at(first, false);
     assert_int_equal(shelf_append(shelf, ours, 1, "two", &answer), STORE_OK);
-    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 2");
+    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 3");
     assert_null(store_open(&shelf->config, &why));
     assert_string_equal(why.code, "STORE_NEWER");
     redis_server_tell(&cluster.servers[first], "SCRIPT FLUSH"); /* it is connected to anew */
@@ -397,7 +397,7 @@ static void newer_store_is_refused_at_all_servers(void **state) {
     assert_int_equal(answer.reply.outcome, STORE_FAILED);
     assert_int_equal(shelf_append(shelf, ours, 2, "three", &answer), STORE_FAILED);
     assert_non_null(strstr(answer.reply.why.text, "newer Oyster"));
-    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 1");
+    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 2");
     usleep(1100000); /* a server that refused is left alone so long */
     assert_int_equal(shelf_append(shelf, ours, 2, "three", &answer), STORE_OK);
 }

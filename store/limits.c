@@ -40,11 +40,25 @@ bool limits_page(size_t max, struct refusal *why) {
     return limits_count(max, STORE_LIST_MAX, "Worlds at once", why);
 }
 
+bool limits_devices(struct span devices, struct refusal *why) {
+    struct store_device device;
+    size_t count = 0;
+    for (; devices.length > 0; count++)
+        if (!store_device_next(&devices, &device))
+            return refuse(why, "BAD_REQUEST", "A device is malformed");
+    return limits_count(count, STORE_DEVICES_MAX, "Devices", why);
+}
+
 bool limits_player(const struct store_player *player, struct refusal *why) {
-    return limits_id(player->id, why) &&
+    return limits_id(player->id, why) && limits_devices(player->devices, why) &&
            limits_text(player->name, 1, STORE_NAME_MAX, "The name", why) &&
            limits_number(player->created_ms, "The time", why) &&
            limits_number(player->seen_ms, "The time", why);
+}
+
+bool limits_note(const struct store_note *note, struct refusal *why) {
+    return limits_text(note->name, 1, STORE_WORD_MAX, "The note's name", why) &&
+           limits_text(note->text, 0, STORE_NOTE_MAX, "The note", why);
 }
 
 bool limits_records(const struct store_record *records, size_t count, struct refusal *why) {

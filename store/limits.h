@@ -18,7 +18,10 @@ bool limits_number(int64_t number, const char *what, struct refusal *why);
 /* How many worlds a reply may list. */
 bool limits_page(size_t max, struct refusal *why);
 
+/* Lines of devices. */
+bool limits_devices(struct span devices, struct refusal *why);
 bool limits_player(const struct store_player *player, struct refusal *why);
+bool limits_note(const struct store_note *note, struct refusal *why);
 bool limits_records(const struct store_record *records, size_t count, struct refusal *why);
 bool limits_rewrite(const struct store_rewrite *rewrite, struct refusal *why);
 bool limits_append(const struct store_append *append, struct refusal *why);

@@ -31,6 +31,7 @@ struct match {
     int64_t ended_ms;
     struct store_seat *seats;
     size_t seat_count;
+    uint32_t forgotten; /* a bit for each seat whose person had their results deleted */
     struct span *figures;
     size_t figure_count;
 };
@@ -59,11 +60,18 @@ struct earlier {
     size_t count;
 };
 
+/* A note; one without a name is gone. */
+struct kept_note {
+    struct span owner;
+    struct store_note note;
+};
+
 struct memory {
     struct arena strings;
     struct list worlds;  /* struct world * */
     struct list players; /* struct store_player */
     struct list earlier; /* struct earlier */
+    struct list notes;   /* struct kept_note */
     struct index by_code, by_id, by_token;
 };
 
@@ -189,7 +197,8 @@ static void set_match(struct memory *memory, struct world *world, const struct s
     for (size_t i = 0; i < match->seat_count; i++) {
         kept->seats[i] = match->seats[i];
         kept->seats[i].player = arena_span(arena, match->seats[i].player);
-        kept->seats[i].name = kept->seats[i].level = (struct span){"", 0};
+        kept->seats[i].name = arena_span(arena, match->seats[i].name);
+        kept->seats[i].level = arena_span(arena, match->seats[i].level);
     }
     for (size_t i = 0; i < match->figure_count; i++)
         kept->figures[i] = arena_span(arena, match->figures[i]);
@@ -264,8 +273,10 @@ static void run_rewrite(struct memory *memory, struct request *request) {
     struct match *matches = world->matches.items;
     for (size_t i = 0; i < world->matches.count; i++)
         for (size_t seat = 0; seat < matches[i].seat_count; seat++)
-            if (span_equal(matches[i].seats[seat].player, rewrite->player))
+            if (span_equal(matches[i].seats[seat].player, rewrite->player)) {
                 matches[i].seats[seat].player = (struct span){"", 0};
+                matches[i].seats[seat].name = arena_span(&memory->strings, rewrite->name);
+            }
 }
 
 /* ---- Lists of worlds ---- */
@@ -358,44 +369,105 @@ static struct store_player *player_at(const struct memory *memory, ptrdiff_t num
     return player && player->id.length > 0 ? player : NULL; /* or erased */
 }
 
+static struct span token_span(const uint8_t token_hash[STORE_TOKEN_SIZE]) {
+    return (struct span){(const char *)token_hash, STORE_TOKEN_SIZE};
+}
+
+/* The index knows tokens that opened something once. */
+static struct store_player *player_of_token(const struct memory *memory, struct span token) {
+    struct store_player *player = player_at(memory, index_find(&memory->by_token, token));
+    struct store_device device;
+    bool holds = player && store_device_find(player->devices, (const uint8_t *)token.data, &device);
+    return holds ? player : NULL;
+}
+
+/* May these tokens become this person's (null: a new one's)? */
+static bool tokens_are_free(const struct memory *memory, struct span devices,
+                            const struct store_player *person) {
+    struct store_device device;
+    while (store_device_next(&devices, &device)) {
+        const struct store_player *has = player_of_token(memory, token_span(device.token_hash));
+        if (has && has != person)
+            return false;
+    }
+    return true;
+}
+
+static void index_tokens(struct memory *memory, struct span devices, size_t number) {
+    struct store_device device;
+    while (store_device_next(&devices, &device))
+        index_add(&memory->by_token, arena_span(&memory->strings, token_span(device.token_hash)),
+                  number);
+}
+
 static void run_player_add(struct memory *memory, struct request *request) {
     const struct store_player *player = &request->player;
-    struct span token = {(const char *)player->token_hash, STORE_TOKEN_SIZE};
-    if (index_find(&memory->by_id, player->id) >= 0 || index_find(&memory->by_token, token) >= 0) {
+    if (index_find(&memory->by_id, player->id) >= 0 ||
+        !tokens_are_free(memory, player->devices, NULL)) {
         request->reply.outcome = STORE_CONFLICT;
         return;
     }
     struct store_player *kept = list_add(&memory->players, sizeof *kept);
-    token = arena_span(&memory->strings, token);
     *kept = *player;
+    kept->token_hash = NULL;
     kept->id = arena_span(&memory->strings, player->id);
     kept->name = arena_span(&memory->strings, player->name);
-    kept->token_hash = (const uint8_t *)token.data;
+    kept->devices = arena_span(&memory->strings, player->devices);
     index_add(&memory->by_id, kept->id, memory->players.count - 1);
-    index_add(&memory->by_token, token, memory->players.count - 1);
+    index_tokens(memory, kept->devices, memory->players.count - 1);
 }
 
-static void run_player_find(struct memory *memory, struct request *request,
-                            const struct index *index) {
-    const struct store_player *player = player_at(memory, index_find(index, request->key));
-    bool by_token = index == &memory->by_token; /* which may have been replaced since */
-    if (player && by_token && memcmp(player->token_hash, request->key.data, STORE_TOKEN_SIZE) != 0)
-        player = NULL;
+static void run_player_find(struct memory *memory, struct request *request) {
+    bool by_token = request->kind == REQUEST_PLAYER_BY_TOKEN;
+    const struct store_player *player =
+        by_token ? player_of_token(memory, request->key)
+                 : player_at(memory, index_find(&memory->by_id, request->key));
     request->reply.outcome = player ? STORE_OK : STORE_MISSING;
     request->reply.players = player;
     request->reply.count = player ? 1 : 0;
 }
 
-static void run_player_token(struct memory *memory, struct request *request) {
+static bool stays(const struct store_device *device, const struct store_devices *change) {
+    bool named =
+        change->token_hash && memcmp(device->token_hash, change->token_hash, STORE_TOKEN_SIZE) == 0;
+    switch (change->drop) {
+    case STORE_DROP_NONE:
+        return true;
+    case STORE_DROP_ONE:
+        return !named;
+    case STORE_DROP_OTHERS:
+        return named;
+    case STORE_DROP_LINKS:
+        return device->until_ms == 0;
+    case STORE_DROP_ALL:
+        return false;
+    }
+    return true;
+}
+
+static void run_player_devices(struct memory *memory, struct request *request) {
+    const struct store_devices *change = &request->devices;
     ptrdiff_t number = index_find(&memory->by_id, request->key);
     struct store_player *player = player_at(memory, number);
-    if (!player) {
+    struct store_device device;
+    if (!player ||
+        (change->token_hash && !store_device_find(player->devices, change->token_hash, &device))) {
         request->reply.outcome = STORE_MISSING;
         return;
     }
-    struct span token = arena_span(&memory->strings, request->name);
-    player->token_hash = (const uint8_t *)token.data;
-    index_add(&memory->by_token, token, (size_t)number);
+    if (!tokens_are_free(memory, change->add, player)) {
+        request->reply.outcome = STORE_CONFLICT;
+        return;
+    }
+    struct text text;
+    size_t size = player->devices.length + change->add.length + 1;
+    text_begin(&text, arena_take(&memory->strings, size), size);
+    for (struct span rest = player->devices; store_device_next(&rest, &device);)
+        if (stays(&device, change))
+            store_device_put(&text, &device);
+    text_span(&text, change->add);
+    player->devices = (struct span){text.data, text.length};
+    index_tokens(memory, change->add, (size_t)number);
 }
 
 static struct earlier *earlier_find(const struct memory *memory, struct span player) {
@@ -406,6 +478,67 @@ static struct earlier *earlier_find(const struct memory *memory, struct span pla
     return NULL;
 }
 
+/* ---- Notes ---- */
+
+static struct kept_note *note_find(const struct memory *memory, struct span owner,
+                                   struct span name) {
+    struct kept_note *list = memory->notes.items;
+    for (size_t i = 0; i < memory->notes.count; i++)
+        if (span_equal(list[i].owner, owner) && span_equal(list[i].note.name, name))
+            return &list[i];
+    return NULL;
+}
+
+static void run_notes(struct memory *memory, struct request *request, struct arena *arena) {
+    struct store_note *notes = arena_take(arena, STORE_NOTES_MAX * sizeof *notes);
+    struct kept_note *list = memory->notes.items;
+    for (size_t i = 0; i < memory->notes.count; i++)
+        if (list[i].note.name.length > 0 && span_equal(list[i].owner, request->key))
+            notes[request->reply.count++] = list[i].note;
+    store_sort_notes(notes, request->reply.count);
+    request->reply.notes = notes;
+}
+
+static size_t notes_of(const struct memory *memory, struct span owner) {
+    struct kept_note *list = memory->notes.items;
+    size_t count = 0;
+    for (size_t i = 0; i < memory->notes.count; i++)
+        count += list[i].note.name.length > 0 && span_equal(list[i].owner, owner);
+    return count;
+}
+
+static void run_note_put(struct memory *memory, struct request *request) {
+    struct span owner = request->key;
+    struct kept_note *kept = note_find(memory, owner, request->note.name);
+    bool gone = request->note.text.length == 0;
+    if (owner.length > 0 && !player_at(memory, index_find(&memory->by_id, owner))) {
+        request->reply.outcome = STORE_MISSING;
+    } else if (gone && kept) {
+        *kept = (struct kept_note){.owner = {"", 0}, .note = {.name = {"", 0}}};
+    } else if (gone) {
+        return;
+    } else if (kept ? request->fresh : notes_of(memory, owner) >= STORE_NOTES_MAX) {
+        request->reply.outcome = STORE_CONFLICT;
+    } else {
+        if (!kept)
+            kept = note_find(memory, (struct span){"", 0}, (struct span){"", 0});
+        if (!kept)
+            kept = list_add(&memory->notes, sizeof *kept);
+        kept->owner = arena_span(&memory->strings, owner);
+        kept->note.name = arena_span(&memory->strings, request->note.name);
+        kept->note.text = arena_span(&memory->strings, request->note.text);
+    }
+}
+
+static void forget_notes(struct memory *memory, struct span owner) {
+    struct kept_note *list = memory->notes.items;
+    for (size_t i = 0; i < memory->notes.count; i++)
+        if (span_equal(list[i].owner, owner))
+            list[i] = (struct kept_note){.owner = {"", 0}, .note = {.name = {"", 0}}};
+}
+
+/* ---- Erasing ---- */
+
 /* Indexes keep what they have, so the person's place stays, without an id. */
 static void run_player_erase(struct memory *memory, struct request *request) {
     struct store_player *player = player_at(memory, index_find(&memory->by_id, request->key));
@@ -413,10 +546,41 @@ static void run_player_erase(struct memory *memory, struct request *request) {
         if (has(&world_at(memory, i)->visitors, request->key))
             request->reply.outcome = STORE_CONFLICT;
     if (player && request->reply.outcome == STORE_OK)
-        *player = (struct store_player){.id = {"", 0}, .name = {"", 0}};
+        *player = (struct store_player){.id = {"", 0}, .name = {"", 0}, .devices = {"", 0}};
     struct earlier *earlier = earlier_find(memory, request->key);
     if (earlier && request->reply.outcome == STORE_OK)
         earlier->player = (struct span){"", 0};
+    if (request->reply.outcome == STORE_OK)
+        forget_notes(memory, request->key);
+}
+
+static void run_player_forget(struct memory *memory, struct request *request) {
+    for (size_t i = 0; i < memory->worlds.count; i++) {
+        struct match *matches = world_at(memory, i)->matches.items;
+        for (size_t m = 0; m < world_at(memory, i)->matches.count; m++)
+            for (size_t seat = 0; seat < matches[m].seat_count; seat++)
+                if (span_equal(matches[m].seats[seat].player, request->key))
+                    matches[m].forgotten |= (uint32_t)1 << seat;
+    }
+    struct earlier *earlier = earlier_find(memory, request->key);
+    if (earlier)
+        earlier->player = (struct span){"", 0};
+}
+
+static void device_seen(struct memory *memory, struct store_player *player,
+                        const struct request *request) {
+    struct store_device device;
+    struct text text;
+    size_t size = player->devices.length + 32;
+    if (!request->devices.token_hash)
+        return;
+    text_begin(&text, arena_take(&memory->strings, size), size);
+    for (struct span rest = player->devices; store_device_next(&rest, &device);) {
+        if (memcmp(device.token_hash, request->devices.token_hash, STORE_TOKEN_SIZE) == 0)
+            device.seen_ms = request->number;
+        store_device_put(&text, &device);
+    }
+    player->devices = (struct span){text.data, text.length};
 }
 
 static void run_player_seen(struct memory *memory, struct request *request) {
@@ -428,6 +592,7 @@ static void run_player_seen(struct memory *memory, struct request *request) {
     player->seen_ms = request->number;
     if (request->name.length > 0)
         replace(memory, &player->name, request->name);
+    device_seen(memory, player, request);
 }
 
 /* ---- Records ---- */
@@ -491,9 +656,9 @@ static void count_figure(struct store_record *record, struct span name, int64_t 
     sums[at].value += value;
 }
 
-static void count_match(const struct world *world, const struct match *match,
-                        const struct store_seat *seat, struct records *records,
-                        struct arena *arena) {
+static void count_match(const struct world *world, const struct match *match, size_t number,
+                        struct records *records, struct arena *arena) {
+    const struct store_seat *seat = &match->seats[number];
     struct store_record *record = record_of(records, world->shown.game, arena);
     count_seat(record, seat);
     for (size_t i = 0; i < match->figure_count; i++)
@@ -502,7 +667,8 @@ static void count_match(const struct world *world, const struct match *match,
                           sizeof *records->ended, arena);
     records->ended[records->ended_count++] =
         (struct ended){{world->shown.game, match->ended_ms, seat->score, seat->won,
-                        figures_json(match->figures, match->figure_count, seat->figures, arena)},
+                        figures_json(match->figures, match->figure_count, seat->figures, arena),
+                        others_json(match->seats, match->seat_count, number, arena)},
                        world->shown.place,
                        match->number};
 }
@@ -512,8 +678,9 @@ static void count_world(const struct world *world, struct span player, struct re
     const struct match *matches = world->matches.items;
     for (size_t i = 0; i < world->matches.count; i++)
         for (size_t seat = 0; seat < matches[i].seat_count; seat++)
-            if (matches[i].over && span_equal(matches[i].seats[seat].player, player))
-                count_match(world, &matches[i], &matches[i].seats[seat], records, arena);
+            if (matches[i].over && (matches[i].forgotten >> seat & 1) == 0 &&
+                span_equal(matches[i].seats[seat].player, player))
+                count_match(world, &matches[i], seat, records, arena);
 }
 
 static int compare_text(struct span one, struct span other) {
@@ -666,14 +833,17 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
     case REQUEST_PLAYER_ADD:
         run_player_add(memory, request);
         break;
-    case REQUEST_PLAYER_TOKEN:
-        run_player_token(memory, request);
+    case REQUEST_PLAYER_DEVICES:
+        run_player_devices(memory, request);
         break;
     case REQUEST_PLAYER_SEEN:
         run_player_seen(memory, request);
         break;
     case REQUEST_PLAYER_ERASE:
         run_player_erase(memory, request);
+        break;
+    case REQUEST_PLAYER_FORGET:
+        run_player_forget(memory, request);
         break;
     case REQUEST_REWRITE:
         run_rewrite(memory, request);
@@ -697,10 +867,8 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         run_list(memory, request, arena, request->max, newest_first);
         break;
     case REQUEST_PLAYER_BY_TOKEN:
-        run_player_find(memory, request, &memory->by_token);
-        break;
     case REQUEST_PLAYER_BY_ID:
-        run_player_find(memory, request, &memory->by_id);
+        run_player_find(memory, request);
         break;
     case REQUEST_PLAYER_RECORDS:
     case REQUEST_PLAYER_EARLIER:
@@ -711,6 +879,12 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         break;
     case REQUEST_SET_EARLIER:
         run_set_earlier(memory, request);
+        break;
+    case REQUEST_NOTE_PUT:
+        run_note_put(memory, request);
+        break;
+    case REQUEST_NOTES:
+        run_notes(memory, request, arena);
         break;
     case REQUEST_WALK_WORLDS:
         run_walk_worlds(memory, request, arena);
@@ -747,6 +921,7 @@ static void memory_close(void *self) {
     free(memory->worlds.items);
     free(memory->players.items);
     free(memory->earlier.items);
+    free(memory->notes.items);
     free(memory->by_code.slots);
     free(memory->by_id.slots);
     free(memory->by_token.slots);

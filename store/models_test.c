@@ -289,9 +289,21 @@ static void change(const struct shelf *shelf, const char *sql) {
     sqlite3_close(database);
 }
 
-/* Makes the tables what they were in a file of version 2. */
+/* Makes the tables what they were in a file of version 6. */
+#define VERSION_6                                                                                  \
+    "CREATE TABLE before AS SELECT p.id, name, token_hash, created_ms, seen_ms FROM people p"      \
+    "  JOIN (SELECT player, token_hash FROM devices) ON player = p.id;"                            \
+    "DROP TABLE devices; DROP TABLE people;"                                                       \
+    "CREATE TABLE people (id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,"                            \
+    "  token_hash BLOB NOT NULL UNIQUE, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL)"    \
+    "  STRICT;"                                                                                    \
+    "INSERT INTO people SELECT * FROM before; DROP TABLE before;"                                  \
+    "CREATE INDEX people_seen ON people (seen_ms);"
+
+/* The same of version 2. */
 #define VERSION_2                                                                                  \
-    "DROP INDEX worlds_archived; DROP INDEX people_seen; DROP TABLE visits;"                       \
+    VERSION_6                                                                                      \
+    "DROP INDEX worlds_archived; DROP INDEX people_seen; DROP TABLE visits; DROP TABLE notes;"     \
     "DROP TRIGGER seat_counts; DROP TRIGGER seat_counts_no_longer; DROP VIEW records;"             \
     "DROP TABLE totals; DROP TABLE total_figures; DROP INDEX match_seats_player;"                  \
     "ALTER TABLE match_seats DROP COLUMN ended_ms;"                                                \
@@ -309,7 +321,7 @@ static void file_of_version_2_gets_totals(void **state) {
     shelf_close(shelf);
     change(shelf, VERSION_2 "PRAGMA user_version = 2");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "5");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "7");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 9, answer_take, &answer, NULL));
     store_commit(shelf->store);
@@ -331,11 +343,37 @@ static void file_of_version_4_gets_visits(void **state) {
     shelf_append(shelf, "NEW", 1, "2 @p-bob say Hi @p-cy", &answer);
     shelf_append(shelf, "NEW", 2, "3 - deal @p-dee", &answer);
     shelf_close(shelf);
-    change(shelf, "DROP TABLE visits; DELETE FROM members; PRAGMA user_version = 4");
+    change(shelf, VERSION_6
+           "DROP TABLE notes; DROP TABLE visits; DELETE FROM members; PRAGMA user_version = 4");
     shelf_open(shelf);
     assert_string_equal(ask(shelf, "SELECT group_concat(player || world) FROM"
                                    "  (SELECT * FROM visits ORDER BY player, world)"),
                         "p-ann2,p-ann3,p-bob3");
+}
+
+/* The one token that there was is that of a device without a name. */
+static void file_of_version_6_gets_devices(void **state) {
+    struct shelf *shelf = *state;
+    uint8_t token[STORE_TOKEN_SIZE] = {0xab, 0xcd};
+    struct store_player player = {.id = span_of("p-ann"),
+                                  .name = span_of("Ann"),
+                                  .token_hash = token,
+                                  .created_ms = 3,
+                                  .seen_ms = 4};
+    assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    shelf_close(shelf);
+    change(shelf, VERSION_6 "PRAGMA user_version = 6");
+    shelf_open(shelf);
+    assert_string_equal(ask(shelf, "SELECT substr(hex(token_hash), 1, 4), player, name, created_ms,"
+                                   "  seen_ms, until_ms FROM devices"),
+                        "ABCD,p-ann,,3,4,0");
+    assert_true(store_player_by_token(shelf->store, token, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "p-ann Ann 4");
+    assert_string_equal(ask(shelf, "SELECT count(*) FROM sqlite_master"
+                                   "  WHERE name IN ('people_seen', 'people_before')"),
+                        "1");
 }
 
 /* Totals stay when the games they came from go; a game that is written once more counts once. */
@@ -364,7 +402,7 @@ static void file_of_version_1_is_brought_up_to_date(void **state) {
     change(shelf, VERSION_2 "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
                             "PRAGMA user_version = 1");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "5");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "7");
     assert_string_equal(ask(shelf, "SELECT count(*) FROM figures"), "0");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
@@ -432,8 +470,8 @@ static void unseen_people_go(void **state) {
         assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
     }
     store_commit(shelf->store);
-    assert_true(store_player_seen(shelf->store, span_of("p-new"), span_of(""), now_ms + 90 * day_ms,
-                                  answer_take, &answer, NULL));
+    assert_true(store_player_seen(shelf->store, span_of("p-new"), span_of(""), NULL,
+                                  now_ms + 90 * day_ms, answer_take, &answer, NULL));
     store_commit(shelf->store);
     change(shelf, "INSERT INTO members (player, world) VALUES ('p-member', 1)");
     change(shelf, "INSERT INTO totals VALUES ('p-old', '4-kate', 1, 1, 1, 1)");
@@ -485,8 +523,8 @@ static void statements_use_indexes(void **state) {
     finds(*state, LIST_PUBLIC_GAME, "INDEX worlds_listed_game (", false);
     finds(*state, LIST_OF_PLAYER, "SEARCH m USING PRIMARY KEY (player=? AND world<?)", false);
     finds(*state, CLEAR_MEMBERS, "INDEX members_world (world=?)", false);
-    finds(*state, PLAYER_BY_TOKEN, "SEARCH people USING INDEX", false);
-    finds(*state, PLAYER_BY_ID, "SEARCH people USING INDEX", false);
+    finds(*state, PLAYER_BY_TOKEN, "SEARCH t USING PRIMARY KEY", false);
+    finds(*state, PLAYER_BY_ID, "SEARCH p USING INDEX", false);
     finds(*state, RECORD_FIGURES, "SEARCH total_figures USING PRIMARY KEY (player=?)", false);
     finds(*state, LIST_FINISHED,
           "SEARCH s USING INDEX match_seats_player (player=? AND ended_ms>?)", false);
@@ -515,6 +553,7 @@ int main(void) {
         TEST(file_of_version_1_is_brought_up_to_date),
         TEST(file_of_version_2_gets_totals),
         TEST(file_of_version_4_gets_visits),
+        TEST(file_of_version_6_gets_devices),
         TEST(totals_stay_and_count_once),
         TEST(old_worlds_go),
         TEST(unseen_people_go),

@@ -57,9 +57,9 @@ struct job {
     int moves;         /* how often it was sent elsewhere */
     bool guest;        /* was sent where it was asked to go for once */
     bool asking;       /* the answer to ASKING comes first */
-    bool sent;         /* and not answered, or not confirmed */
+    bool sent;         /* was sent, and is not yet answered or not yet confirmed */
     bool tried;        /* was sent and never answered: a server may have done it */
-    redisReply *reply; /* that is not confirmed yet */
+    redisReply *reply; /* the answer, which is not confirmed yet */
 };
 
 struct jobs {
@@ -86,17 +86,17 @@ struct server {
     struct redis_address address;
     struct redis_link link;
     enum { DOWN, GREETING, READY } state;
-    bool failed;      /* the last try, or it was silent: new jobs do not wait for it */
-    bool leaving;     /* connected to anew once all that was sent is answered */
-    bool answered;    /* something, since it was connected to */
+    bool failed;      /* could not be reached last, or was silent: new jobs do not wait for it */
+    bool leaving;     /* is connected to anew once all that was sent is answered */
+    bool answered;    /* has answered something since it was connected to */
     bool appended;    /* there is something to send */
-    bool unconfirmed; /* among it is something that must be confirmed */
+    bool unconfirmed; /* some of what was sent must be confirmed */
     int greetings;    /* replies to the greeting that have come */
     int sent_count;
-    int64_t heard_ms;      /* the last time, by the clock below */
-    int64_t rest_until_ms; /* no try to connect before, in real time */
+    int64_t heard_ms;      /* when it was heard last, by the clock below */
+    int64_t rest_until_ms; /* no try to connect before this, in real time */
     struct jobs sent;      /* in the order in which they will be answered */
-    struct jobs done;      /* answered and not confirmed */
+    struct jobs done;      /* answered, and not confirmed yet */
 };
 
 /* The jobs of a shard. What is said to others has a lane of its own, since any server will do. */
@@ -105,8 +105,8 @@ struct lane {
     struct jobs waiting;
     int waiting_count, sent_count;
     bool stalled;     /* nothing is sent before all that was sent has come back */
-    int64_t retry_ms; /* nothing is sent before */
-    int64_t scout_ms; /* no other server is asked where the shard is before */
+    int64_t retry_ms; /* nothing is sent before this */
+    int64_t scout_ms; /* before this no other server is asked where the shard is */
 };
 
 struct redis {

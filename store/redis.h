@@ -17,6 +17,7 @@
  *     {CODE}:log        list: the entries
  *     {CODE}:members    set: ids
  *     {CODE}:matches    hash: number of a game -> who has it in their results
+ *     {CODE}:others     hash: number of a game and a seat -> who else played, as JSON
  *     due               sorted set: `PLACE CODE` by due time, or by the end of a claim
  *     finished          the same by when it was finished or archived; until it is exported
  *     exports           is there once somebody exports
@@ -40,9 +41,10 @@ enum script {
     SCRIPT_APPEND,
     SCRIPT_ARCHIVE,
     SCRIPT_PLAYER_ADD,
+    SCRIPT_PLAYER_DEVICES,
     SCRIPT_PLAYER_ERASE,
+    SCRIPT_PLAYER_FORGET,
     SCRIPT_PLAYER_SEEN,
-    SCRIPT_PLAYER_TOKEN,
     SCRIPT_LOAD,
     SCRIPT_DUE,
     SCRIPT_LIST,
@@ -55,6 +57,7 @@ enum script {
     SCRIPT_WALK_WORLDS,
     SCRIPT_WALK_PLAYERS,
     SCRIPT_REWRITE,
+    SCRIPT_NOTE,
     SCRIPTS
 };
 
@@ -132,7 +135,7 @@ bool redis_read_replies(const struct redis_sender *sender, struct request *reque
 
 /* The version of what stands in the keys. It changes when an older program would misread them; see
  * docs/STORE.md. */
-#define REDIS_SCHEMA 1
+#define REDIS_SCHEMA 2
 
 /* What is known of a store once it is open. */
 struct redis_meeting {

@@ -150,12 +150,18 @@ bool redis_knows_schema(const char *found, struct refusal *why) {
                version, REDIS_SCHEMA);
 }
 
-/* A store without a version is of the first one, which had no mark. */
+/* A store without a version is of the first one, which had no mark. An older one is marked as of
+ * this version from now on: scripts take what the older one wrote, person by person. */
 static bool check_schema(const struct redis_meeting *meeting, redisContext *context,
                          struct refusal *why) {
     char version[REDIS_HASH_SIZE];
     snprintf(version, sizeof version, "%d", REDIS_SCHEMA);
-    return agree_on(meeting, context, "schema", version, why) && redis_knows_schema(version, why);
+    return agree_on(meeting, context, "schema", version, why) && redis_knows_schema(version, why) &&
+           (atoi(version) == REDIS_SCHEMA ||
+            redis_is_fine(context,
+                          redisCommand(context, "SET %sschema %d",
+                                       redis_prefix(&meeting->sender, 0), REDIS_SCHEMA),
+                          why));
 }
 
 static bool check_first_shard(struct redis_meeting *meeting, struct refusal *why) {

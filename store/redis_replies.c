@@ -124,25 +124,14 @@ static bool read_load(struct request *request, const redisReply *reply, struct a
     return true;
 }
 
-static bool read_token(const redisReply *hex, uint8_t out[STORE_TOKEN_SIZE]) {
-    if (hex->type != REDIS_REPLY_STRING || hex->len != 2 * STORE_TOKEN_SIZE)
-        return false;
-    for (size_t i = 0; i < STORE_TOKEN_SIZE; i++) {
-        char digits[3] = {hex->str[2 * i], hex->str[2 * i + 1], '\0'};
-        out[i] = (uint8_t)strtoul(digits, NULL, 16);
-    }
-    return true;
-}
-
 static bool read_person(const redisReply *row, struct store_player *out, struct arena *arena) {
-    uint8_t *token = arena_take(arena, STORE_TOKEN_SIZE);
-    if (!is_list(row, 5) || !read_token(row->element[2], token))
+    if (!is_list(row, 5))
         return false;
     *out = (struct store_player){.id = text_of(row->element[0], arena),
                                  .name = text_of(row->element[1], arena),
-                                 .token_hash = token,
-                                 .created_ms = number_of(row->element[3], 0),
-                                 .seen_ms = number_of(row->element[4], 0)};
+                                 .created_ms = number_of(row->element[2], 0),
+                                 .seen_ms = number_of(row->element[3], 0),
+                                 .devices = text_of(row->element[4], arena)};
     return true;
 }
 
@@ -280,13 +269,14 @@ static bool add_ended(struct ended *list, size_t *count, const redisReply *rows,
                       struct arena *arena) {
     for (size_t i = 0; i < rows->elements; i++) {
         const redisReply *row = rows->element[i];
-        if (!is_list(row, 7))
+        if (!is_list(row, 8))
             return false;
         list[(*count)++] = (struct ended){{.game = text_of(row->element[0], arena),
                                            .ended_ms = number_of(row->element[1], 0),
                                            .score = (int32_t)number_of(row->element[2], 0),
                                            .won = number_of(row->element[3], 0) != 0,
-                                           .figures = text_of(row->element[4], arena)},
+                                           .figures = text_of(row->element[4], arena),
+                                           .others = text_of(row->element[7], arena)},
                                           number_of(row->element[5], 0),
                                           number_of(row->element[6], 0)};
     }
@@ -352,6 +342,19 @@ static bool read_erased(struct store_reply *out, redisReply *const *replies, int
     return true;
 }
 
+/* Name and text in turn. */
+static bool read_notes(struct store_reply *out, const redisReply *reply, struct arena *arena) {
+    struct store_note *notes = arena_take(arena, STORE_NOTES_MAX * sizeof *notes);
+    if (reply->type != REDIS_REPLY_ARRAY)
+        return false;
+    for (size_t i = 0; i + 1 < reply->elements && out->count < STORE_NOTES_MAX; i += 2)
+        notes[out->count++] = (struct store_note){.name = text_of(reply->element[i], arena),
+                                                  .text = text_of(reply->element[i + 1], arena)};
+    store_sort_notes(notes, out->count);
+    out->notes = notes;
+    return true;
+}
+
 bool redis_read_replies(const struct redis_sender *sender, struct request *request,
                         redisReply *const *replies, int count, struct arena *arena) {
     struct store_reply *out = &request->reply;
@@ -361,19 +364,25 @@ bool redis_read_replies(const struct redis_sender *sender, struct request *reque
         return read_append(out, reply);
     case REQUEST_PLAYER_ADD:
         return read_flag(out, reply, STORE_CONFLICT);
-    case REQUEST_PLAYER_TOKEN:
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
         return read_flag(out, reply, STORE_MISSING);
+    case REQUEST_PLAYER_DEVICES:
+        return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_CONFLICT : STORE_MISSING);
     case REQUEST_REWRITE:
         return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_MISSING : STORE_CONFLICT);
     case REQUEST_PLAYER_ERASE:
+    case REQUEST_PLAYER_FORGET:
         return read_erased(out, replies, count);
     case REQUEST_EXPORTED:
         return read_flag(out, reply, STORE_CONFLICT);
     case REQUEST_PUT_AWAY:
     case REQUEST_SET_EARLIER:
         return read_flag(out, reply, STORE_MISSING);
+    case REQUEST_NOTE_PUT:
+        return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_MISSING : STORE_CONFLICT);
+    case REQUEST_NOTES:
+        return read_notes(out, reply, arena);
     case REQUEST_WALK_WORLDS:
     case REQUEST_WALK_PLAYERS:
         return read_walk(sender, request, reply, arena);

@@ -45,12 +45,14 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_PUT_AWAY:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
-    case REQUEST_PLAYER_TOKEN:
+    case REQUEST_PLAYER_DEVICES:
     case REQUEST_TRY:
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
     case REQUEST_SET_EARLIER:
+    case REQUEST_NOTE_PUT:
+    case REQUEST_NOTES:
     case REQUEST_WALK_PLAYERS:
         return (struct redis_shards){0, 1};
     case REQUEST_WALK_WORLDS:
@@ -188,6 +190,7 @@ static void put_match(struct redis_command *command, const struct store_match *m
         put_number(command, match->seats[i].won);
         put(command, figures_json(match->figures, match->figure_count, match->seats[i].figures,
                                   command->arena));
+        put(command, others_json(match->seats, match->seat_count, i, command->arena));
     }
 }
 
@@ -222,7 +225,7 @@ static void write_append(struct redis_command *command, struct redis_sender *sen
     put_channel(command, sender, append->code);
     put_string(command, sender->tag);
     put_number(command, summary ? 5 + (int64_t)summary->member_count : 0);
-    put_number(command, match ? 2 + 4 * (int64_t)match->seat_count : 0);
+    put_number(command, match ? 2 + 5 * (int64_t)match->seat_count : 0);
     put_string(command, redis_prefix(sender, shard));
     put_number(command, append->expected_version == 0 ? next_place(sender, shard) : 0);
     put_number(command, REDIS_SHARDS); /* from one place of a shard to the next */
@@ -263,26 +266,49 @@ static struct span hex_of(struct redis_command *command, const void *bytes, size
 
 static void write_player_add(struct redis_command *command, const struct redis_sender *sender,
                              int shard, const struct store_player *player, bool again) {
-    struct span token = hex_of(command, player->token_hash, STORE_TOKEN_SIZE);
-    begin(command, sender, SCRIPT_PLAYER_ADD, 2);
+    begin(command, sender, SCRIPT_PLAYER_ADD, 1);
     put_key(command, sender, shard, "player:", player->id, "");
-    put_key(command, sender, shard, "token:", token, "");
     put(command, player->id);
     put(command, player->name);
-    put(command, token);
     put_number(command, player->created_ms);
     put_number(command, player->seen_ms);
+    put(command, player->devices);
     put_string(command, again ? "1" : "0");
     put_number(command, sender->keep_people_ms);
+    put_string(command, redis_prefix(sender, shard));
 }
 
-static void write_player_token(struct redis_command *command, const struct redis_sender *sender,
-                               int shard, const struct request *request) {
-    struct span token = hex_of(command, request->name.data, request->name.length);
-    begin(command, sender, SCRIPT_PLAYER_TOKEN, 2);
+static struct span token_or_none(struct redis_command *command, const uint8_t *token_hash) {
+    return token_hash ? hex_of(command, token_hash, STORE_TOKEN_SIZE) : none;
+}
+
+static void write_player_devices(struct redis_command *command, const struct redis_sender *sender,
+                                 int shard, const struct store_devices *devices, bool again) {
+    static const char *const words[] = {[STORE_DROP_NONE] = "none",
+                                        [STORE_DROP_ONE] = "one",
+                                        [STORE_DROP_OTHERS] = "others",
+                                        [STORE_DROP_LINKS] = "links",
+                                        [STORE_DROP_ALL] = "all"};
+    begin(command, sender, SCRIPT_PLAYER_DEVICES, 1);
+    put_key(command, sender, shard, "player:", devices->player, "");
+    put(command, devices->player);
+    put_string(command, words[devices->drop]);
+    put(command, token_or_none(command, devices->token_hash));
+    put(command, devices->add);
+    put_string(command, again ? "1" : "0");
+    put_number(command, sender->keep_people_ms);
+    put_string(command, redis_prefix(sender, shard));
+}
+
+static void write_player_seen(struct redis_command *command, const struct redis_sender *sender,
+                              int shard, const struct request *request) {
+    begin(command, sender, SCRIPT_PLAYER_SEEN, 1);
     put_key(command, sender, shard, "player:", request->key, "");
-    put_key(command, sender, shard, "token:", token, "");
-    put(command, token);
+    put(command, request->key);
+    put(command, request->name);
+    put_number(command, request->number);
+    put(command, token_or_none(command, request->devices.token_hash));
+    put_number(command, sender->keep_people_ms);
     put_string(command, redis_prefix(sender, shard));
 }
 
@@ -317,6 +343,7 @@ static void write_rewrite(struct redis_command *command, const struct redis_send
     put(command, rewrite->summary);
     put_string(command, rewrite->summary.data ? "1" : "0");
     put_string(command, redis_prefix(sender, shard));
+    put(command, rewrite->name);
 }
 
 static void write_load(struct redis_command *command, const struct redis_sender *sender, int shard,
@@ -398,6 +425,28 @@ static void write_earlier(struct redis_command *command, const struct redis_send
     }
 }
 
+static void put_notes_key(struct redis_command *command, const struct redis_sender *sender,
+                          int shard, struct span owner) {
+    if (owner.length > 0)
+        put_key(command, sender, shard, "player:", owner, ":notes");
+    else
+        put_key(command, sender, shard, "notes", none, "");
+}
+
+static void write_note(struct redis_command *command, const struct redis_sender *sender, int shard,
+                       const struct request *request, bool again) {
+    begin(command, sender, SCRIPT_NOTE, 1);
+    put_notes_key(command, sender, shard, request->key);
+    put(command, request->key);
+    put(command, request->note.name);
+    put(command, request->note.text);
+    put_string(command, request->fresh ? "1" : "0");
+    put_string(command, again ? "1" : "0");
+    put_number(command, STORE_NOTES_MAX);
+    put_number(command, sender->keep_people_ms);
+    put_string(command, redis_prefix(sender, shard));
+}
+
 static void write_say(struct redis_command *command, const struct redis_sender *sender,
                       const struct request *request) {
     put_string(command, "PUBLISH");
@@ -424,25 +473,24 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
     case REQUEST_PLAYER_ADD:
         write_player_add(command, sender, shard, &request->player, again);
         return;
-    case REQUEST_PLAYER_TOKEN:
-        write_player_token(command, sender, shard, request);
+    case REQUEST_PLAYER_DEVICES:
+        write_player_devices(command, sender, shard, &request->devices, again);
         return;
     case REQUEST_PLAYER_ERASE:
         begin(command, sender, SCRIPT_PLAYER_ERASE, 1);
         put_key(command, sender, shard, "player:", request->key, "");
         put_string(command, redis_prefix(sender, shard));
         return;
+    case REQUEST_PLAYER_FORGET:
+        begin(command, sender, SCRIPT_PLAYER_FORGET, 1);
+        put_key(command, sender, shard, "player:", request->key, "");
+        return;
     case REQUEST_REWRITE:
         write_rewrite(command, sender, shard, &request->rewrite);
         return;
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
-        begin(command, sender, SCRIPT_PLAYER_SEEN, 1);
-        put_key(command, sender, shard, "player:", request->key, "");
-        put(command, request->name);
-        put_number(command, request->number);
-        put_number(command, sender->keep_people_ms);
-        put_string(command, redis_prefix(sender, shard));
+        write_player_seen(command, sender, shard, request);
         return;
     case REQUEST_SAY:
         write_say(command, sender, request);
@@ -478,9 +526,8 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         return;
     case REQUEST_PLAYER_RECORDS:
     case REQUEST_PLAYER_EARLIER:
-        begin(command, sender, SCRIPT_RECORDS, 2);
-        put_key(command, sender, shard, "player:", request->key, ":results");
-        put_key(command, sender, shard, "player:", request->key, ":earlier");
+        begin(command, sender, SCRIPT_RECORDS, 1);
+        put_key(command, sender, shard, "player:", request->key, "");
         put_number(command, (int64_t)request->max);
         put_number(command, request->kind == REQUEST_PLAYER_EARLIER);
         put_string(command, redis_prefix(sender, shard));
@@ -492,6 +539,13 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         put(command, request->key);
         put_number(command, request->number);
         put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_NOTE_PUT:
+        write_note(command, sender, shard, request, again);
+        return;
+    case REQUEST_NOTES:
+        put_string(command, "HGETALL");
+        put_notes_key(command, sender, shard, request->key);
         return;
     case REQUEST_SET_EARLIER:
         write_earlier(command, sender, shard, request);

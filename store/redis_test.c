@@ -438,8 +438,8 @@ static void old_worlds_and_people_go(void **state) {
                     60000);
     assert_in_range(redis_server_ask(&server, "PTTL oyster:player:p1", out, sizeof out), 1, 90000);
     redis_server_tell(&server, "PEXPIRE oyster:player:p1 5000");
-    assert_true(
-        store_player_seen(shelf->store, span_of("p1"), span_of(""), 2, answer_take, &answer, NULL));
+    assert_true(store_player_seen(shelf->store, span_of("p1"), span_of(""), NULL, 2, answer_take,
+                                  &answer, NULL));
     store_commit(shelf->store);
     assert_in_range(redis_server_ask(&server, "PTTL oyster:player:p1", out, sizeof out), 5001,
                     90000);
@@ -460,14 +460,14 @@ static void emptied_server_is_told_the_secret_again(void **state) {
 
 static void newer_store_is_refused(void **state) {
     static const char text[] =
-        "The store on Redis was written by a newer Oyster (version 2, this one knows 1)";
+        "The store on Redis was written by a newer Oyster (version 3, this one knows 2)";
     struct shelf *shelf = *state;
     struct refusal why;
     char version[8];
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
     redis_server_ask(&server, "GET oyster:schema", version, sizeof version);
-    assert_string_equal(version, "1");
-    redis_server_tell(&server, "SET oyster:schema 2");
+    assert_string_equal(version, "2");
+    redis_server_tell(&server, "SET oyster:schema 3");
     assert_null(store_open(&shelf->config, &why));
     assert_string_equal(why.code, "STORE_NEWER");
     assert_string_equal(why.text, text);
@@ -475,7 +475,7 @@ static void newer_store_is_refused(void **state) {
     redis_server_tell(&server, "SCRIPT FLUSH");
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_FAILED);
     assert_non_null(strstr(answer.reply.why.text, text));
-    redis_server_tell(&server, "SET oyster:schema 1");
+    redis_server_tell(&server, "SET oyster:schema 2");
     usleep(100000);
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
 }
@@ -490,7 +490,7 @@ static void unmarked_store_is_of_the_first_version(void **state) {
     shelf_open(shelf);
     assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
     redis_server_ask(&server, "GET oyster:schema", version, sizeof version);
-    assert_string_equal(version, "1");
+    assert_string_equal(version, "2");
 }
 
 static void who_may_not_speak_to_others_may_not_begin(void **state) {
@@ -514,6 +514,63 @@ static void older_results_count_without_figures(void **state) {
     assert_true(store_player_records(shelf->store, span_of("p1"), 1, answer_take, &answer, NULL));
     store_commit(shelf->store);
     assert_string_equal(answer.text, "euchre 1 1 10 10; euchre won 10@1000 {}");
+}
+
+/* Version 1 had one token for a person, and no totals. */
+static void older_people_and_results_are_taken_over(void **state) {
+    struct shelf *shelf = *state;
+    uint8_t token[STORE_TOKEN_SIZE] = {0xaa}, added[STORE_TOKEN_SIZE] = {0xbb};
+    char old[STORE_TOKEN_HEX_SIZE], command[512], out[64];
+    char line[STORE_DEVICE_LINE_MAX + 1];
+    struct store_device device = {.created_ms = 5, .seen_ms = 6, .name = span_of("Phone")};
+    struct text text;
+    store_device_hex(token, old);
+    shelf_close(shelf);
+    redis_server_tell(&server, "SET oyster:schema 1");
+    snprintf(command, sizeof command,
+             "HSET oyster:player:p1 id p1 name Ann token %s created 3 seen 4", old);
+    redis_server_tell(&server, command);
+    snprintf(command, sizeof command, "SET oyster:token:%s p1", old);
+    redis_server_tell(&server, command);
+    for (int i = 1; i <= 3; i++) {
+        snprintf(command, sizeof command,
+                 "EVAL redis.call('HSET','oyster:player:p1:results','W%d\\0321\\0320','%d\\0321"
+                 "\\032100%d\\032000000000000000%d\\0321\\032euchre\\n{\"a\":2}') 0",
+                 i, 10 * i, i, i);
+        redis_server_tell(&server, command);
+    }
+    shelf_open(shelf);
+    redis_server_ask(&server, "GET oyster:schema", out, sizeof out);
+    assert_string_equal(out, "2");
+    assert_true(store_player_by_token(shelf->store, token, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "p1 Ann 4");
+    assert_true(store_player_records(shelf->store, span_of("p1"), 2, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "euchre 3 3 60 30 a=6; euchre won 30@1003 {\"a\":2},"
+                                     " euchre won 20@1002 {\"a\":2}");
+    memcpy(device.token_hash, added, sizeof added);
+    text_begin(&text, line, sizeof line);
+    store_device_put(&text, &device);
+    struct store_devices change = {.player = span_of("p1"), .add = {line, text.length}};
+    assert_true(store_player_devices(shelf->store, &change, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(redis_server_ask(&server, "HLEN oyster:player:p1:devices", out, 64), 2);
+    assert_int_equal(redis_server_ask(&server, "HEXISTS oyster:player:p1 token", out, 64), 0);
+    snprintf(command, sizeof command, "HGET oyster:player:p1:devices %s", old);
+    redis_server_ask(&server, command, out, sizeof out);
+    assert_string_equal(out, "3 4 0 ");
+}
+
+/* What a person has played is read as it was counted, whatever the results say. */
+static void statistics_are_running_totals(void **state) {
+    struct shelf *shelf = *state;
+    redis_server_tell(&server, "EVAL redis.call('HSET','oyster:player:p1:totals','euchre','7\\0324"
+                               "\\03250\\0329\\n{}')redis.call('HSET','oyster:player:p1:results',"
+                               "'W1','nonsense') 0");
+    assert_true(store_player_records(shelf->store, span_of("p1"), 2, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "euchre 7 4 50 9");
 }
 
 /* Ways to Redis that are not there are named, and no password is shown. */
@@ -603,6 +660,8 @@ int main(void) {
         TEST(unmarked_store_is_of_the_first_version),
         TEST(who_may_not_speak_to_others_may_not_begin),
         TEST(older_results_count_without_figures),
+        TEST(older_people_and_results_are_taken_over),
+        TEST(statistics_are_running_totals),
         TEST(unknown_ways_are_refused),
         TEST(addresses_are_read),
         TEST(parts_of_addresses_are_told_apart),

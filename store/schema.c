@@ -388,8 +388,54 @@ static const char visits_of_logs[] =
 static const char *const version_5[] = {visits, visits_world, visits_of_members, visits_of_logs,
                                         NULL};
 
+/* ---- Version 6: short texts of people and of the server, as push subscriptions are ---- */
+
+static const char notes[] = "CREATE TABLE notes ("
+                            "  owner TEXT NOT NULL," /* of people; empty: the server */
+                            "  name TEXT NOT NULL,"
+                            "  text TEXT NOT NULL,"
+                            "  PRIMARY KEY (owner, name)"
+                            ") STRICT, WITHOUT ROWID";
+
+static const char *const version_6[] = {notes, NULL};
+
+/* ---- Version 7: a person's devices ----
+ *
+ * The one token that a person had before is that of a device of which nobody knows what it is. The
+ * table of people is made anew, since SQLite cannot drop a column that is unique. */
+
+static const char devices[] = "CREATE TABLE devices ("
+                              "  token_hash BLOB NOT NULL PRIMARY KEY,"
+                              "  player TEXT NOT NULL,"
+                              "  name TEXT NOT NULL,"
+                              "  created_ms INTEGER NOT NULL,"
+                              "  seen_ms INTEGER NOT NULL,"
+                              "  until_ms INTEGER NOT NULL" /* of a link; 0: a device */
+                              ") STRICT, WITHOUT ROWID";
+static const char devices_player[] = "CREATE INDEX devices_player ON devices (player)";
+static const char devices_fill[] =
+    "INSERT INTO devices SELECT token_hash, id, '', created_ms, seen_ms, 0 FROM people";
+static const char people_before[] =
+    "CREATE TABLE people_before AS SELECT rowid AS number, id, name, created_ms, seen_ms"
+    "  FROM people";
+static const char people_drop[] = "DROP TABLE people";
+static const char people_of_devices[] = "CREATE TABLE people ("
+                                        "  id TEXT NOT NULL UNIQUE,"
+                                        "  name TEXT NOT NULL,"
+                                        "  created_ms INTEGER NOT NULL,"
+                                        "  seen_ms INTEGER NOT NULL"
+                                        ") STRICT";
+static const char people_fill[] = "INSERT INTO people (rowid, id, name, created_ms, seen_ms)"
+                                  "  SELECT number, id, name, created_ms, seen_ms"
+                                  "  FROM people_before";
+static const char people_before_drop[] = "DROP TABLE people_before";
+
+static const char *const version_7[] = {
+    devices,           devices_player, devices_fill,       people_before, people_drop,
+    people_of_devices, people_fill,    people_before_drop, people_seen,   NULL};
+
 const char *const *const sqlite_migrations[] = {version_1, version_2, version_3, version_4,
-                                                version_5};
+                                                version_5, version_6, version_7};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -412,6 +458,11 @@ const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migr
 #define FIGURES_OF_PERSON                                                                          \
     "FROM match_seats s JOIN matches m ON m.id = s.match, json_each(s.figures) f"                  \
     "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL GROUP BY m.game, f.key"
+/* A person, with the lines of devices that store_device_next reads. */
+#define PLAYER_COLUMNS                                                                             \
+    "SELECT p.id, p.name, (SELECT group_concat(lower(hex(d.token_hash)) || ' ' || d.created_ms"    \
+    "  || ' ' || d.seen_ms || ' ' || d.until_ms || ' ' || d.name || char(10), '')"                 \
+    "  FROM devices d WHERE d.player = p.id), p.created_ms, p.seen_ms"
 /* The entries of world ?1, by id. */
 #define CHAIN                                                                                      \
     "WITH RECURSIVE chain (id, version, previous) AS ("                                            \
@@ -501,7 +552,19 @@ const char *const sqlite_statements[STATEMENTS] = {
                     "  ORDER BY seen_ms LIMIT ?2",
     [FORGET_TOTALS] = "DELETE FROM totals WHERE player = ?1",
     [FORGET_FIGURES] = "DELETE FROM total_figures WHERE player = ?1",
+    [FORGET_OWN_RESULTS] = "UPDATE match_seats SET ended_ms = NULL WHERE player = ?1",
     [FORGET_PLAYER] = "DELETE FROM people WHERE id = ?1",
+    [FORGET_NOTES] = "DELETE FROM notes WHERE owner = ?1",
+    /* ?4: how many an owner may have. */
+    [PUT_NOTE] = "INSERT INTO notes (owner, name, text) SELECT ?1, ?2, ?3"
+                 "  WHERE (?1 = '' OR EXISTS (SELECT 1 FROM people WHERE id = ?1)) AND"
+                 "    (SELECT count(*) FROM notes WHERE owner = ?1 AND name <> ?2) < ?4"
+                 "  ON CONFLICT DO UPDATE SET text = excluded.text",
+    [PUT_FRESH_NOTE] = "INSERT OR IGNORE INTO notes (owner, name, text) SELECT ?1, ?2, ?3"
+                       "  WHERE (?1 = '' OR EXISTS (SELECT 1 FROM people WHERE id = ?1)) AND"
+                       "    (SELECT count(*) FROM notes WHERE owner = ?1) < ?4",
+    [DROP_NOTE] = "DELETE FROM notes WHERE owner = ?1 AND name = ?2",
+    [LIST_NOTES] = "SELECT name, text FROM notes WHERE owner = ?1 ORDER BY name LIMIT ?2",
     [READ_ARCHIVE] = "SELECT log FROM archives WHERE world = ?1",
     [REOPEN_ARCHIVE] = "DELETE FROM archives WHERE world = ?1",
     [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",
@@ -526,18 +589,29 @@ const char *const sqlite_statements[STATEMENTS] = {
         ANY_WORLD_COLUMNS "FROM visits v JOIN worlds w ON w.id = v.world" WITH_LOGS
                           "  WHERE v.player = ?3 AND v.world < ?1 ORDER BY v.world DESC LIMIT ?2",
 
-    [ADD_PLAYER] = "INSERT OR IGNORE INTO people (id, name, token_hash, created_ms, seen_ms)"
-                   "  VALUES (?1, ?2, ?3, ?4, ?5)",
+    [ADD_PLAYER] = "INSERT OR IGNORE INTO people (id, name, created_ms, seen_ms)"
+                   "  VALUES (?1, ?2, ?3, ?4)",
+    [HAS_DEVICE] = "SELECT player FROM devices WHERE token_hash = ?1",
+    [ADD_DEVICE] = "INSERT OR REPLACE INTO devices VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [SEE_DEVICE] = "UPDATE devices SET seen_ms = ?2 WHERE token_hash = ?1",
+    [DROP_DEVICE] = "DELETE FROM devices WHERE token_hash = ?2 AND player = ?1",
+    [DROP_OTHERS] = "DELETE FROM devices WHERE player = ?1 AND token_hash <> ?2",
+    [DROP_LINKS] = "DELETE FROM devices WHERE player = ?1 AND until_ms <> 0",
+    [DROP_DEVICES] = "DELETE FROM devices WHERE player = ?1",
     [SET_PLAYER] = "UPDATE people SET name = iif(?2 = '', name, ?2), seen_ms = ?3 WHERE id = ?1",
-    [SET_TOKEN] = "UPDATE people SET token_hash = ?2 WHERE id = ?1",
-    [PLAYER_BY_TOKEN] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people"
-                        "  WHERE token_hash = ?1",
-    [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",
+    [PLAYER_BY_TOKEN] = PLAYER_COLUMNS " FROM devices t JOIN people p ON p.id = t.player"
+                                       "  WHERE t.token_hash = ?1",
+    [PLAYER_BY_ID] = PLAYER_COLUMNS " FROM people p WHERE p.id = ?1",
     [RECORDS] = "SELECT game, played, won, points, best FROM totals WHERE player = ?1"
                 "  ORDER BY game",
     [RECORD_FIGURES] = "SELECT game, figure, value FROM total_figures WHERE player = ?1"
                        "  ORDER BY game, figure",
-    [LIST_FINISHED] = "SELECT m.game, s.ended_ms, s.score, s.won, s.figures FROM match_seats s"
+    [LIST_FINISHED] = "SELECT m.game, s.ended_ms, s.score, s.won, s.figures,"
+                      "  (SELECT json_group_array(json_object('playerId', o.player, 'name', o.name,"
+                      "      'partner', json(iif(o.side = s.side, 'true', 'false')),"
+                      "      'bot', iif(o.player IS NULL, nullif(o.level, ''), NULL)))"
+                      "    FROM match_seats o WHERE o.match = s.match AND o.seat <> s.seat)"
+                      "  FROM match_seats s"
                       "  JOIN matches m ON m.id = s.match"
                       "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL"
                       "  ORDER BY s.ended_ms DESC, s.match DESC LIMIT ?2",
@@ -554,8 +628,8 @@ const char *const sqlite_statements[STATEMENTS] = {
         "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
         "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
         "  WHERE w.id > ?1 ORDER BY w.id LIMIT ?2",
-    [WALK_PLAYERS] = "SELECT id, name, token_hash, created_ms, seen_ms, rowid FROM people"
-                     "  WHERE rowid > ?1 ORDER BY rowid LIMIT ?2",
+    [WALK_PLAYERS] = PLAYER_COLUMNS ", p.rowid FROM people p"
+                                    "  WHERE p.rowid > ?1 ORDER BY p.rowid LIMIT ?2",
     [FILE_SIZE] = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
     [INTEGRITY] = "SELECT integrity_check FROM pragma_integrity_check"
                   "  WHERE integrity_check <> 'ok' LIMIT ?1",

@@ -208,21 +208,25 @@ static bool run(void *self, struct request *request, struct refusal *why) {
     case REQUEST_ARCHIVE:
         return sqlite_archive(self, request, arena, why);
     case REQUEST_PLAYER_ADD:
-        return sqlite_player_add(self, request, why);
+        return sqlite_player_add(self, request, &request->arena, why);
     case REQUEST_TRY:
         /* back to what it was: SQLite writes no page that nothing changed */
         return sqlite_run(self, sqlite_use(self, MARK_FAILURE), why) &&
                sqlite_run(self, sqlite_use(self, UNMARK_FAILURE), why);
-    case REQUEST_PLAYER_TOKEN:
-        return sqlite_player_token(self, request, why);
+    case REQUEST_PLAYER_DEVICES:
+        return sqlite_player_devices(self, request, &request->arena, why);
     case REQUEST_PLAYER_ERASE:
         return sqlite_player_erase(self, request, why);
+    case REQUEST_PLAYER_FORGET:
+        return sqlite_player_forget(self, request, why);
     case REQUEST_REWRITE:
         return sqlite_rewrite(self, request, arena, why);
     case REQUEST_PLAYER_SEEN:
         return sqlite_player_seen(self, request, why);
     case REQUEST_PUT_AWAY:
         return sqlite_put_away(self, request, why);
+    case REQUEST_NOTE_PUT:
+        return sqlite_note_put(self, request, why);
     case REQUEST_SET_EARLIER:
         return sqlite_set_earlier(self, request, why);
     default:

@@ -53,7 +53,13 @@ enum statement {
     LIST_UNSEEN,
     FORGET_TOTALS,
     FORGET_FIGURES,
+    FORGET_OWN_RESULTS,
     FORGET_PLAYER,
+    FORGET_NOTES,
+    PUT_NOTE,
+    PUT_FRESH_NOTE,
+    DROP_NOTE,
+    LIST_NOTES,
     READ_ARCHIVE,
     REOPEN_ARCHIVE,
     REOPEN_WORLD,
@@ -67,7 +73,13 @@ enum statement {
     LIST_VISITED,
     ADD_PLAYER,
     SET_PLAYER,
-    SET_TOKEN,
+    HAS_DEVICE,
+    ADD_DEVICE,
+    SEE_DEVICE,
+    DROP_DEVICE,
+    DROP_OTHERS,
+    DROP_LINKS,
+    DROP_DEVICES,
     PLAYER_BY_TOKEN,
     PLAYER_BY_ID,
     RECORDS,
@@ -134,11 +146,15 @@ bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena 
                    struct refusal *why);
 bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
                     struct refusal *why);
-bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);
-bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                       struct refusal *why);
+bool sqlite_player_devices(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                           struct refusal *why);
+bool sqlite_player_forget(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_rewrite(struct sqlite *sqlite, struct request *request, struct arena *arena,
                     struct refusal *why);
+bool sqlite_note_put(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why);

@@ -180,7 +180,7 @@ void sqlite_player(sqlite3_stmt *row, struct store_player *out, struct arena *ar
     *out = (struct store_player){
         .id = sqlite_text(row, 0, arena),
         .name = sqlite_text(row, 1, arena),
-        .token_hash = (const uint8_t *)sqlite_text(row, 2, arena).data,
+        .devices = sqlite_text(row, 2, arena),
         .created_ms = sqlite3_column_int64(row, 3),
         .seen_ms = sqlite3_column_int64(row, 4),
     };
@@ -280,7 +280,8 @@ static bool find_finished(struct sqlite *sqlite, struct request *request, struct
                                                     .ended_ms = sqlite3_column_int64(row, 1),
                                                     .score = sqlite3_column_int(row, 2),
                                                     .won = sqlite3_column_int(row, 3) != 0,
-                                                    .figures = sqlite_text(row, 4, arena)};
+                                                    .figures = sqlite_text(row, 4, arena),
+                                                    .others = sqlite_text(row, 5, arena)};
     sqlite3_reset(row);
     request->reply.finished = finished;
     request->reply.finished_count = count;
@@ -292,6 +293,23 @@ bool sqlite_records(struct sqlite *sqlite, enum statement totals, enum statement
     struct store_record *records = arena_take(arena, STORE_RECORDS_MAX * sizeof *records);
     return find_records(sqlite, totals, request, records, arena, why) &&
            find_figures(sqlite, figures, request, records, arena, why);
+}
+
+static bool find_notes(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                       struct refusal *why) {
+    struct store_note *notes = arena_take(arena, STORE_NOTES_MAX * sizeof *notes);
+    sqlite3_stmt *row = sqlite_use(sqlite, LIST_NOTES);
+    sqlite_put_text(row, 1, request->key);
+    sqlite_put_number(row, 2, STORE_NOTES_MAX);
+    size_t count = 0;
+    int code;
+    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
+        notes[count++] = (struct store_note){.name = sqlite_text(row, 0, arena),
+                                             .text = sqlite_text(row, 1, arena)};
+    sqlite3_reset(row);
+    request->reply.notes = notes;
+    request->reply.count = count;
+    return code == SQLITE_DONE;
 }
 
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
@@ -316,6 +334,8 @@ bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *a
         return sqlite_walk_worlds(sqlite, request, arena, why);
     case REQUEST_WALK_PLAYERS:
         return sqlite_walk_players(sqlite, request, arena, why);
+    case REQUEST_NOTES:
+        return find_notes(sqlite, request, arena, why);
     case REQUEST_PLAYER_EARLIER:
         return sqlite_records(sqlite, EARLIER, EARLIER_FIGURES, request, arena, why);
     default:

@@ -269,7 +269,7 @@ static bool run_for_person(struct sqlite *sqlite, const enum statement *steps, s
 
 static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
     static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_VISITS,
-                                           FORGET_PLAYER};
+                                           FORGET_NOTES,  DROP_DEVICES,   FORGET_PLAYER};
     return run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], id, why);
 }
 
@@ -344,30 +344,124 @@ bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena 
 
 /* ---- People ---- */
 
-bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why) {
-    const struct store_player *player = &request->player;
-    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_PLAYER);
-    sqlite_put_text(statement, 1, player->id);
-    sqlite_put_text(statement, 2, player->name);
-    sqlite_put_bytes(statement, 3, player->token_hash, STORE_TOKEN_SIZE);
-    sqlite_put_number(statement, 4, player->created_ms);
-    sqlite_put_number(statement, 5, player->seen_ms);
-    if (!sqlite_run(sqlite, statement, why))
-        return false;
-    if (sqlite3_changes(sqlite->database) == 0)
-        request->reply.outcome = STORE_CONFLICT;
+/* Who has the token? Empty: nobody. */
+static bool holder_of(struct sqlite *sqlite, const uint8_t token_hash[STORE_TOKEN_SIZE],
+                      struct span *out, struct arena *arena, struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, HAS_DEVICE);
+    sqlite_put_bytes(row, 1, token_hash, STORE_TOKEN_SIZE);
+    int code = sqlite_step(sqlite, row, why);
+    *out = (struct span){"", 0};
+    if (code == SQLITE_ROW) {
+        *out = sqlite_text(row, 0, arena);
+        sqlite3_reset(row);
+    }
+    return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool is_holder(struct span holder, struct span player) {
+    return holder.length == player.length && memcmp(holder.data, player.data, player.length) == 0;
+}
+
+/* May these tokens become this person's? Otherwise it is a conflict. */
+static bool look_for_taken(struct sqlite *sqlite, struct request *request, struct span player,
+                           struct span devices, struct arena *arena, struct refusal *why) {
+    struct store_device device;
+    struct span holder;
+    while (store_device_next(&devices, &device)) {
+        if (!holder_of(sqlite, device.token_hash, &holder, arena, why))
+            return false;
+        if (holder.length > 0 && !is_holder(holder, player))
+            request->reply.outcome = STORE_CONFLICT;
+    }
     return true;
 }
 
-bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why) {
-    sqlite3_stmt *statement = sqlite_use(sqlite, SET_TOKEN);
-    sqlite_put_text(statement, 1, request->key);
-    sqlite_put_bytes(statement, 2, request->name.data, request->name.length);
+static bool add_devices(struct sqlite *sqlite, struct span player, struct span devices,
+                        struct refusal *why) {
+    struct store_device device;
+    while (store_device_next(&devices, &device)) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, ADD_DEVICE);
+        sqlite_put_bytes(statement, 1, device.token_hash, STORE_TOKEN_SIZE);
+        sqlite_put_text(statement, 2, player);
+        sqlite_put_text(statement, 3, device.name);
+        sqlite_put_number(statement, 4, device.created_ms);
+        sqlite_put_number(statement, 5, device.seen_ms);
+        sqlite_put_number(statement, 6, device.until_ms);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
+bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                       struct refusal *why) {
+    const struct store_player *player = &request->player;
+    if (!look_for_taken(sqlite, request, player->id, player->devices, arena, why))
+        return false;
+    if (request->reply.outcome == STORE_CONFLICT)
+        return true;
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_PLAYER);
+    sqlite_put_text(statement, 1, player->id);
+    sqlite_put_text(statement, 2, player->name);
+    sqlite_put_number(statement, 3, player->created_ms);
+    sqlite_put_number(statement, 4, player->seen_ms);
     if (!sqlite_run(sqlite, statement, why))
         return false;
-    if (sqlite3_changes(sqlite->database) == 0)
+    if (sqlite3_changes(sqlite->database) > 0)
+        return add_devices(sqlite, player->id, player->devices, why);
+    request->reply.outcome = STORE_CONFLICT;
+    return true;
+}
+
+static bool drop_devices(struct sqlite *sqlite, const struct store_devices *change,
+                         struct refusal *why) {
+    static const enum statement statements[] = {[STORE_DROP_ONE] = DROP_DEVICE,
+                                                [STORE_DROP_OTHERS] = DROP_OTHERS,
+                                                [STORE_DROP_LINKS] = DROP_LINKS,
+                                                [STORE_DROP_ALL] = DROP_DEVICES};
+    if (change->drop == STORE_DROP_NONE)
+        return true;
+    sqlite3_stmt *statement = sqlite_use(sqlite, statements[change->drop]);
+    sqlite_put_text(statement, 1, change->player);
+    if (change->token_hash)
+        sqlite_put_bytes(statement, 2, change->token_hash, STORE_TOKEN_SIZE);
+    return sqlite_run(sqlite, statement, why);
+}
+
+/* Is there such a person, and is the token that is named theirs? */
+static bool look_for_person(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                            struct refusal *why) {
+    const struct store_devices *change = &request->devices;
+    sqlite3_stmt *row = sqlite_use(sqlite, PLAYER_BY_ID);
+    sqlite_put_text(row, 1, change->player);
+    int code = sqlite_step(sqlite, row, why);
+    struct span holder = {"", 0};
+    if (code == SQLITE_ROW)
+        sqlite3_reset(row);
+    else if (code == SQLITE_DONE)
+        request->reply.outcome = STORE_MISSING;
+    else
+        return false;
+    if (!change->token_hash)
+        return true;
+    if (!holder_of(sqlite, change->token_hash, &holder, arena, why))
+        return false;
+    if (!is_holder(holder, change->player))
         request->reply.outcome = STORE_MISSING;
     return true;
+}
+
+bool sqlite_player_devices(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                           struct refusal *why) {
+    const struct store_devices *change = &request->devices;
+    if (!look_for_person(sqlite, request, arena, why))
+        return false;
+    if (request->reply.outcome == STORE_OK &&
+        !look_for_taken(sqlite, request, change->player, change->add, arena, why))
+        return false;
+    return request->reply.outcome != STORE_OK ||
+           (drop_devices(sqlite, change, why) &&
+            add_devices(sqlite, change->player, change->add, why));
 }
 
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why) {
@@ -379,6 +473,46 @@ bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct r
         return false;
     if (sqlite3_changes(sqlite->database) == 0)
         request->reply.outcome = STORE_MISSING;
+    if (!request->devices.token_hash)
+        return true;
+    statement = sqlite_use(sqlite, SEE_DEVICE);
+    sqlite_put_bytes(statement, 1, request->devices.token_hash, STORE_TOKEN_SIZE);
+    sqlite_put_number(statement, 2, request->number);
+    return sqlite_run(sqlite, statement, why);
+}
+
+/* ---- Notes ---- */
+
+static bool knows(struct sqlite *sqlite, struct span id, bool *out, struct refusal *why) {
+    *out = id.length == 0;
+    if (*out)
+        return true;
+    sqlite3_stmt *row = sqlite_use(sqlite, PLAYER_BY_ID);
+    sqlite_put_text(row, 1, id);
+    int code = sqlite_step(sqlite, row, why);
+    *out = code == SQLITE_ROW;
+    sqlite3_reset(row);
+    return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+bool sqlite_note_put(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    bool gone = request->note.text.length == 0, known;
+    enum statement which = gone ? DROP_NOTE : request->fresh ? PUT_FRESH_NOTE : PUT_NOTE;
+    sqlite3_stmt *statement = sqlite_use(sqlite, which);
+    sqlite_put_text(statement, 1, request->key);
+    sqlite_put_text(statement, 2, request->note.name);
+    if (!gone) {
+        sqlite_put_text(statement, 3, request->note.text);
+        sqlite_put_number(statement, 4, STORE_NOTES_MAX);
+    }
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    if (sqlite3_changes(sqlite->database) > 0)
+        return true;
+    if (!knows(sqlite, request->key, &known, why))
+        return false;
+    if (!known || !gone)
+        request->reply.outcome = known ? STORE_CONFLICT : STORE_MISSING;
     return true;
 }
 
@@ -428,6 +562,18 @@ static bool count_visits(struct sqlite *sqlite, struct span id, int64_t *out, st
         return false;
     *out = sqlite3_column_int64(row, 0);
     sqlite3_reset(row);
+    return true;
+}
+
+/* Seats that have not ended count for nobody. */
+bool sqlite_player_forget(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    static const enum statement steps[] = {FORGET_OWN_RESULTS, FORGET_TOTALS, FORGET_FIGURES};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
+        sqlite_put_text(statement, 1, request->key);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
     return true;
 }
 

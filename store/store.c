@@ -27,6 +27,9 @@ struct lane {
     uint64_t work_ns; /* of the group under way */
 };
 
+/* Memory of requests that were answered, for the next ones; only of such as needed little. */
+enum { SPARES = 256, SPARE_BYTES = 960 };
+
 struct store {
     struct backing backing;
     struct store_config config;
@@ -40,6 +43,8 @@ struct store {
     bool closing;
     bool shared;
     struct store_figures figures;
+    struct arena spare[SPARES];
+    int spares;
 };
 
 bool refuse_unavailable(struct refusal *why, const char *text) {
@@ -149,7 +154,12 @@ static void deliver_one(struct store *store, struct request *request) {
     if (request->callback)
         request->callback(request->arg, &request->reply);
     struct arena arena = request->arena;
-    arena_free(&arena);
+    if (arena.used <= SPARE_BYTES && store->spares < SPARES) {
+        arena_reset(&arena);
+        store->spare[store->spares++] = arena;
+    } else {
+        arena_free(&arena);
+    }
 }
 
 static void deliver(struct store *store, struct queue *queue) {
@@ -166,6 +176,8 @@ void store_close(struct store *store) {
         fail_one(request, &why);
     deliver(store, &store->asked);
     store->backing.backend->close(store->backing.self);
+    while (store->spares > 0)
+        arena_free(&store->spare[--store->spares]);
     free(store);
 }
 
@@ -313,12 +325,14 @@ bool store_is_full(const struct store *store) {
 /* A new request, or null if there is no place. It is asked for by ask_now, once it is complete. */
 static struct request *ask(struct store *store, enum request_kind kind, store_callback *callback,
                            void *arg, struct refusal *why) {
-    struct arena arena = {0};
     if (store->closing || store_is_full(store)) {
         refuse_unavailable(why, store->closing ? "The store is being closed"
                                                : "Too much waits for the store already");
         return NULL;
     }
+    struct arena arena = {0};
+    if (store->spares > 0)
+        arena = store->spare[--store->spares];
     struct request *request = arena_take(&arena, sizeof *request);
     request->arena = arena;
     request->kind = kind;
@@ -336,7 +350,7 @@ static bool ask_now(struct store *store, struct request *request) {
 }
 
 static const void *copy_bytes(struct arena *arena, const void *data, size_t size) {
-    return size == 0 ? NULL : memcpy(arena_take(arena, size), data, size);
+    return size == 0 || !data ? NULL : memcpy(arena_take(arena, size), data, size);
 }
 
 static const struct span *copy_spans(struct arena *arena, const struct span *spans, size_t count) {
@@ -548,6 +562,20 @@ bool store_archive(struct store *store, const struct store_ages *ages, store_cal
     return ask_now(store, request);
 }
 
+/* Backends know lines of devices only. */
+static struct span all_devices(struct arena *arena, const struct store_player *player) {
+    struct store_device first = {.created_ms = player->created_ms, .seen_ms = player->seen_ms};
+    size_t size = player->devices.length + STORE_DEVICE_LINE_MAX + 1;
+    struct text text;
+    text_begin(&text, arena_take(arena, size), size);
+    if (player->token_hash) {
+        memcpy(first.token_hash, player->token_hash, STORE_TOKEN_SIZE);
+        store_device_put(&text, &first);
+    }
+    text_span(&text, player->devices);
+    return (struct span){text.data, text.length};
+}
+
 bool store_player_add(struct store *store, const struct store_player *player,
                       store_callback *callback, void *arg, struct refusal *why) {
     if (!limits_player(player, why))
@@ -559,7 +587,7 @@ bool store_player_add(struct store *store, const struct store_player *player,
     request->player = *player;
     request->player.id = arena_span(arena, player->id);
     request->player.name = arena_span(arena, player->name);
-    request->player.token_hash = copy_bytes(arena, player->token_hash, STORE_TOKEN_SIZE);
+    request->player.devices = all_devices(arena, player);
     return ask_now(store, request);
 }
 
@@ -582,31 +610,38 @@ bool store_player_by_id(struct store *store, struct span id, store_callback *cal
                    why);
 }
 
-bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
-                       store_callback *callback, void *arg, struct refusal *why) {
-    return limits_id(id, why) && limits_text(name, 0, STORE_NAME_MAX, "The name", why) &&
-           limits_number(seen_ms, "The time", why) &&
-           ask_for(store,
-                   (struct request){.kind = REQUEST_PLAYER_SEEN,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .key = id,
-                                    .name = name,
-                                    .number = seen_ms},
-                   why);
+bool store_player_seen(struct store *store, struct span id, struct span name,
+                       const uint8_t *token_hash, int64_t seen_ms, store_callback *callback,
+                       void *arg, struct refusal *why) {
+    if (!limits_id(id, why) || !limits_text(name, 0, STORE_NAME_MAX, "The name", why) ||
+        !limits_number(seen_ms, "The time", why))
+        return false;
+    struct request *request = ask(store, REQUEST_PLAYER_SEEN, callback, arg, why);
+    if (!request)
+        return false;
+    struct arena *arena = &request->arena;
+    request->key = arena_span(arena, id);
+    request->name = arena_span(arena, name);
+    request->number = seen_ms;
+    request->devices.token_hash = copy_bytes(arena, token_hash, STORE_TOKEN_SIZE);
+    return ask_now(store, request);
 }
 
-bool store_player_token(struct store *store, struct span id,
-                        const uint8_t token_hash[STORE_TOKEN_SIZE], store_callback *callback,
-                        void *arg, struct refusal *why) {
-    return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){.kind = REQUEST_PLAYER_TOKEN,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .key = id,
-                                    .name = {(const char *)token_hash, STORE_TOKEN_SIZE}},
-                   why);
+bool store_player_devices(struct store *store, const struct store_devices *devices,
+                          store_callback *callback, void *arg, struct refusal *why) {
+    ensure((devices->token_hash != NULL) ==
+           (devices->drop == STORE_DROP_ONE || devices->drop == STORE_DROP_OTHERS));
+    if (!limits_id(devices->player, why) || !limits_devices(devices->add, why))
+        return false;
+    struct request *request = ask(store, REQUEST_PLAYER_DEVICES, callback, arg, why);
+    if (!request)
+        return false;
+    struct arena *arena = &request->arena;
+    request->devices = *devices;
+    request->key = request->devices.player = arena_span(arena, devices->player);
+    request->devices.add = arena_span(arena, devices->add);
+    request->devices.token_hash = copy_bytes(arena, devices->token_hash, STORE_TOKEN_SIZE);
+    return ask_now(store, request);
 }
 
 bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
@@ -615,6 +650,15 @@ bool store_player_erase(struct store *store, struct span id, store_callback *cal
            ask_for(store,
                    (struct request){
                        .kind = REQUEST_PLAYER_ERASE, .callback = callback, .arg = arg, .key = id},
+                   why);
+}
+
+bool store_player_forget(struct store *store, struct span id, store_callback *callback, void *arg,
+                         struct refusal *why) {
+    return limits_id(id, why) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_PLAYER_FORGET, .callback = callback, .arg = arg, .key = id},
                    why);
 }
 
@@ -627,6 +671,43 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
                                     .arg = arg,
                                     .key = id,
                                     .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX},
+                   why);
+}
+
+/* ---- Notes ---- */
+
+static int by_name(const void *left, const void *right) {
+    const struct span a = ((const struct store_note *)left)->name;
+    const struct span b = ((const struct store_note *)right)->name;
+    int order = memcmp(a.data, b.data, a.length < b.length ? a.length : b.length);
+    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+void store_sort_notes(struct store_note *notes, size_t count) {
+    if (count > 1)
+        qsort(notes, count, sizeof *notes, by_name);
+}
+
+bool store_note_put(struct store *store, const struct store_note_put *put, store_callback *callback,
+                    void *arg, struct refusal *why) {
+    if ((put->owner.length > 0 && !limits_id(put->owner, why)) || !limits_note(&put->note, why))
+        return false;
+    struct request *request = ask(store, REQUEST_NOTE_PUT, callback, arg, why);
+    if (!request)
+        return false;
+    request->key = arena_span(&request->arena, put->owner);
+    request->note.name = arena_span(&request->arena, put->note.name);
+    request->note.text = arena_span(&request->arena, put->note.text);
+    request->fresh = put->fresh;
+    return ask_now(store, request);
+}
+
+bool store_notes(struct store *store, struct span owner, store_callback *callback, void *arg,
+                 struct refusal *why) {
+    return (owner.length == 0 || limits_id(owner, why)) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_NOTES, .callback = callback, .arg = arg, .key = owner},
                    why);
 }
 

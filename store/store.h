@@ -37,6 +37,11 @@ enum {
     STORE_SUMMARY_MAX = 4096,
     STORE_STATE_MAX = 128 * 1024,
     STORE_TOKEN_SIZE = 32, /* of a token's hash, exactly */
+    STORE_NOTE_MAX = 6144,
+    STORE_TOKEN_HEX_SIZE = 2 * STORE_TOKEN_SIZE + 1,
+    STORE_DEVICE_NAME_MAX = 47,
+    STORE_DEVICES_MAX = 32, /* tokens of a person that are added at once */
+    STORE_DEVICE_LINE_MAX = STORE_TOKEN_HEX_SIZE + 3 * 21 + STORE_DEVICE_NAME_MAX + 1,
 
     STORE_ENTRIES_MAX = 64, /* in one append */
     STORE_MEMBERS_MAX = 32,
@@ -44,6 +49,7 @@ enum {
     STORE_STATS_MAX = 16,
     STORE_FIGURES_MAX = 16,          /* of a seat */
     STORE_RECORDS_MAX = 64,          /* kinds of games in a person's records */
+    STORE_NOTES_MAX = 8,             /* of a person, or of the server */
     STORE_LIST_MAX = 1000,           /* worlds in one reply */
     STORE_LOAD_MAX = 1024,           /* entries in one reply ... */
     STORE_LOAD_BYTES = 256 * 1024,   /* ... and no further one once they are so long */
@@ -154,11 +160,29 @@ struct store_world {
     struct span members; /* their ids, each ended by a line end */
 };
 
+/* What a token opens: a device of a person, or a link by which one more device may become theirs.
+ * The server decides what a link may do; to the store it is one more token. */
+struct store_device {
+    uint8_t token_hash[STORE_TOKEN_SIZE];
+    int64_t created_ms, seen_ms;
+    int64_t until_ms; /* of a link: how long it holds; 0: a device */
+    struct span name; /* such as "Chrome on Android"; may be empty */
+};
+
 struct store_player {
     struct span id, name;
-    const uint8_t *token_hash; /* STORE_TOKEN_SIZE bytes */
+    const uint8_t *token_hash; /* STORE_TOKEN_SIZE bytes; only when a person is added, or null */
     int64_t created_ms, seen_ms;
+    struct span devices; /* a line for each; when a person is added, those beside the token above */
 };
+
+/* Takes the next device off the text; false after the last one. */
+bool store_device_next(struct span *devices, struct store_device *out);
+/* Writes a line of such a text. */
+void store_device_put(struct text *text, const struct store_device *device);
+bool store_device_find(struct span devices, const uint8_t token_hash[STORE_TOKEN_SIZE],
+                       struct store_device *out);
+void store_device_hex(const uint8_t token_hash[STORE_TOKEN_SIZE], char out[STORE_TOKEN_HEX_SIZE]);
 
 struct store_stat {
     struct span name;
@@ -181,6 +205,12 @@ struct store_finished {
     int32_t score;
     bool won;
     struct span figures; /* the person's own, a JSON object of numbers by name */
+    struct span others;  /* who else played, by seat: a JSON array of others_json (figures.h) */
+};
+
+/* A short text under a name. */
+struct store_note {
+    struct span name, text;
 };
 
 /* A place in a walk through all worlds or all people; all zero at its beginning. */
@@ -203,6 +233,7 @@ struct store_reply {
     const struct store_record *records;
     const struct store_finished *finished; /* beside records */
     size_t finished_count;
+    const struct store_note *notes;
     struct store_walk walk;      /* of a walk: where it goes on, if there is more */
     int64_t bytes;               /* of a walk: what is kept, of all pages together; about */
     const struct span *problems; /* of a walk: what is wrong, in sentences */
@@ -357,14 +388,33 @@ bool store_player_by_token(struct store *store, const uint8_t token_hash[STORE_T
 bool store_player_by_id(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why);
 
-/* Sets another name (an empty one: none) and when the person was last seen. */
-bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
-                       store_callback *callback, void *arg, struct refusal *why);
+/* Sets another name (an empty one: none) and when the person was last seen, with the device of that
+ * token (null: none). */
+bool store_player_seen(struct store *store, struct span id, struct span name,
+                       const uint8_t *token_hash, int64_t seen_ms, store_callback *callback,
+                       void *arg, struct refusal *why);
 
-/* Gives the person another token; the one before is worth nothing from then on. */
-bool store_player_token(struct store *store, struct span id,
-                        const uint8_t token_hash[STORE_TOKEN_SIZE], store_callback *callback,
-                        void *arg, struct refusal *why);
+/* Changes by which tokens a person is known. Of these some go, which are worth nothing from then
+ * on; then others are added. */
+enum store_drop {
+    STORE_DROP_NONE,
+    STORE_DROP_ONE,    /* the one named */
+    STORE_DROP_OTHERS, /* all but the one named */
+    STORE_DROP_LINKS,
+    STORE_DROP_ALL
+};
+
+struct store_devices {
+    struct span player;
+    enum store_drop drop;
+    const uint8_t *token_hash; /* the one named; else null */
+    struct span add;           /* as in store_player; may be empty */
+};
+
+/* MISSING, and nothing is changed, if there is no such person, or if the token that is named is not
+ * (or no longer) theirs; CONFLICT if one that is added is somebody else's. */
+bool store_player_devices(struct store *store, const struct store_devices *devices,
+                          store_callback *callback, void *arg, struct refusal *why);
 
 /* Forgets a person, with results and totals; not known is fine. To be asked for once
  * store_list_visited has none of their worlds: otherwise it is a CONFLICT, after which the person
@@ -373,10 +423,31 @@ bool store_player_token(struct store *store, struct span id,
 bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why);
 
+/* Forgets how a person did: results and totals. Who else played keeps theirs, in which the person
+ * stays. A game that is written once more counts again. */
+bool store_player_forget(struct store *store, struct span id, store_callback *callback, void *arg,
+                         struct refusal *why);
+
 /* How a person did, by game in the order of their ids, and the last finished games (at most
  * STORE_LIST_MAX), the newest first. */
 bool store_player_records(struct store *store, struct span id, size_t games_max,
                           store_callback *callback, void *arg, struct refusal *why);
+
+/* ---- Notes: short texts that belong to a person, or to the server (an empty id) ---- */
+
+/* Keeps a note, in place of the one of that name, or, with an empty text, none of that name. A new
+ * one is a CONFLICT if there are STORE_NOTES_MAX already, and so is a `fresh` one if there is
+ * another of that name. MISSING if there is no such person. They go when the person goes. */
+struct store_note_put {
+    struct span owner;
+    struct store_note note;
+    bool fresh;
+};
+bool store_note_put(struct store *store, const struct store_note_put *put, store_callback *callback,
+                    void *arg, struct refusal *why);
+/* All of them, in the order of their names. Nobody's are none. */
+bool store_notes(struct store *store, struct span owner, store_callback *callback, void *arg,
+                 struct refusal *why);
 
 /* ---- The whole store ----
  *

@@ -468,11 +468,12 @@ static void appending_opens_an_archived_world_again(void **state) {
 
 /* ---- People ---- */
 
-static const uint8_t token_a[STORE_TOKEN_SIZE] = {1, 0, 2}, token_b[STORE_TOKEN_SIZE] = {1, 0, 3};
+static const uint8_t token_a[STORE_TOKEN_SIZE] = {1, 0, 2}, token_b[STORE_TOKEN_SIZE] = {1, 0, 3},
+                     token_c[STORE_TOKEN_SIZE] = {1, 0, 4}, token_d[STORE_TOKEN_SIZE] = {1, 0, 5};
 
 static enum store_outcome add_player(struct shelf *shelf, const char *id, const char *name,
                                      const uint8_t *token) {
-    struct store_player player = {span_of(id), span_of(name), token, 10, 20};
+    struct store_player player = {span_of(id), span_of(name), token, 10, 20, {0}};
     assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
     store_commit(shelf->store);
     return answer.reply.outcome;
@@ -509,30 +510,135 @@ static void ids_and_tokens_are_unique(void **state) {
 static void player_is_renamed_and_seen(void **state) {
     struct shelf *shelf = *state;
     add_player(shelf, "p1", "Ann", token_a);
-    store_player_seen(shelf->store, span_of("p1"), span_of("Anna"), 30, answer_take, &answer, NULL);
+    store_player_seen(shelf->store, span_of("p1"), span_of("Anna"), NULL, 30, answer_take, &answer,
+                      NULL);
     store_commit(shelf->store);
     assert_string_equal(by_token(shelf, token_a), "p1 Anna 30");
-    store_player_seen(shelf->store, span_of("p1"), span_of(""), 40, answer_take, &answer, NULL);
-    store_player_seen(shelf->store, span_of("p9"), span_of(""), 40, answer_take, &other, NULL);
+    store_player_seen(shelf->store, span_of("p1"), span_of(""), NULL, 40, answer_take, &answer,
+                      NULL);
+    store_player_seen(shelf->store, span_of("p9"), span_of(""), NULL, 40, answer_take, &other,
+                      NULL);
     store_commit(shelf->store);
     assert_int_equal(other.reply.outcome, STORE_MISSING);
     restart(shelf);
     assert_string_equal(by_token(shelf, token_a), "p1 Anna 40");
 }
 
+static enum store_outcome change_devices(struct shelf *shelf, const char *id, enum store_drop drop,
+                                         const uint8_t *named, const uint8_t *added,
+                                         int64_t until_ms) {
+    char buffer[2 * STORE_DEVICE_LINE_MAX];
+    struct text text;
+    struct store_device device = {
+        .created_ms = 50, .seen_ms = 60, .until_ms = until_ms, .name = span_of("Phone")};
+    text_begin(&text, buffer, sizeof buffer);
+    if (added) {
+        memcpy(device.token_hash, added, STORE_TOKEN_SIZE);
+        store_device_put(&text, &device);
+    }
+    struct store_devices change = {span_of(id), drop, named, {buffer, text.length}};
+    assert_true(store_player_devices(shelf->store, &change, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static void note_devices(void *arg, const struct store_reply *reply) {
+    char(*out)[512] = arg;
+    struct store_device device;
+    size_t used = 0;
+    **out = '\0';
+    assert_int_equal(reply->outcome, STORE_OK);
+    for (struct span rest = reply->players[0].devices; store_device_next(&rest, &device);)
+        used += (size_t)snprintf(*out + used, sizeof *out - used, "%d %d %d %d %.*s;",
+                                 device.token_hash[2], (int)device.created_ms, (int)device.seen_ms,
+                                 (int)device.until_ms, (int)device.name.length, device.name.data);
+}
+
+/* The third byte of each token, when the device came and was seen, until when it holds, its name;
+ * the tokens of these tests are in this order in every store. */
+static const char *devices_of(struct shelf *shelf, const char *id) {
+    static char out[512];
+    assert_true(store_player_by_id(shelf->store, span_of(id), note_devices, &out, NULL));
+    store_commit(shelf->store);
+    return out;
+}
+
 static void player_gets_another_token(void **state) {
     struct shelf *shelf = *state;
     add_player(shelf, "p1", "Ann", token_a);
     assert_true(store_try(shelf->store, answer_take, &answer, NULL));
-    store_player_token(shelf->store, span_of("p1"), token_b, answer_take, &answer, NULL);
-    store_player_token(shelf->store, span_of("p9"), token_a, answer_take, &other, NULL);
     store_commit(shelf->store);
-    assert_int_equal(answer.reply.outcome, STORE_OK);
-    assert_int_equal(other.reply.outcome, STORE_MISSING);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ALL, NULL, token_b, 0), STORE_OK);
+    assert_int_equal(change_devices(shelf, "p9", STORE_DROP_ALL, NULL, token_a, 0), STORE_MISSING);
     restart(shelf);
     assert_string_equal(by_token(shelf, token_b), "p1 Ann 20");
     by_token(shelf, token_a);
     assert_int_equal(answer.reply.outcome, STORE_MISSING);
+}
+
+/* One person, several tokens; each of them opens the same. */
+static void player_has_several_devices(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    add_player(shelf, "p2", "Bob", token_d);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_b, 0), STORE_OK);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_d, 0),
+                     STORE_CONFLICT);
+    restart(shelf);
+    assert_string_equal(by_token(shelf, token_a), "p1 Ann 20");
+    assert_string_equal(by_token(shelf, token_b), "p1 Ann 20");
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;3 50 60 0 Phone;");
+    store_player_seen(shelf->store, span_of("p1"), span_of(""), token_b, 70, answer_take, &answer,
+                      NULL);
+    store_commit(shelf->store);
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;3 50 70 0 Phone;");
+    assert_string_equal(devices_of(shelf, "p2"), "5 10 20 0 ;");
+}
+
+static void devices_go_one_by_one_or_all_others(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    add_player(shelf, "p2", "Bob", token_d);
+    change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_b, 0);
+    change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_c, 0);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_a, NULL, 0), STORE_OK);
+    by_token(shelf, token_a);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_a, NULL, 0), STORE_MISSING);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_d, NULL, 0), STORE_MISSING);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_OTHERS, token_a, NULL, 0),
+                     STORE_MISSING);
+    assert_string_equal(devices_of(shelf, "p1"), "3 50 60 0 Phone;4 50 60 0 Phone;");
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_OTHERS, token_c, NULL, 0), STORE_OK);
+    restart(shelf);
+    assert_string_equal(devices_of(shelf, "p1"), "4 50 60 0 Phone;");
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ALL, NULL, NULL, 0), STORE_OK);
+    assert_string_equal(devices_of(shelf, "p1"), "");
+    by_token(shelf, token_c);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    assert_string_equal(by_token(shelf, token_d), "p2 Bob 20");
+}
+
+/* A link is exchanged for a device once: whoever comes second finds it gone. */
+static void link_is_exchanged_once(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    change_devices(shelf, "p1", STORE_DROP_LINKS, NULL, token_b, 900);
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;3 50 60 900 Phone;");
+    change_devices(shelf, "p1", STORE_DROP_LINKS, NULL, token_c, 901);
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;4 50 60 901 Phone;");
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_c, token_d, 0), STORE_OK);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_c, token_b, 0),
+                     STORE_MISSING);
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;5 50 60 0 Phone;");
+}
+
+static void malformed_devices_are_refused(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    struct store_devices change = {.player = span_of("p1"), .add = span_of("1234 1 2 0 Phone\n")};
+    assert_false(store_player_devices(shelf->store, &change, answer_take, &answer, &why));
+    assert_string_equal(why.code, "BAD_REQUEST");
 }
 
 /* ---- Records ---- */
@@ -615,6 +721,51 @@ static void last_finished_games_are_listed(void **state) {
     assert_string_equal(last_games(shelf, "p2", 10), "");
 }
 
+/* Who else played in the last game, as text. */
+static void take_others(void *arg, const struct store_reply *reply) {
+    char *out = arg;
+    assert_int_equal(reply->outcome, STORE_OK);
+    assert_true(reply->finished_count > 0);
+    struct span others = reply->finished[0].others;
+    snprintf(out, 512, "%.*s", (int)others.length, others.data);
+}
+
+static const char *others_of(struct shelf *shelf, const char *id) {
+    static char others[512];
+    assert_true(store_player_records(shelf->store, span_of(id), 1, take_others, others, NULL));
+    store_commit(shelf->store);
+    return others;
+}
+
+static void who_else_played_is_known(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    finish(shelf, "W1", 1, 1, true, 10);
+    restart(shelf);
+    assert_string_equal(others_of(shelf, "p1"),
+                        "[{\"playerId\":\"p3\",\"name\":\"Cy\",\"partner\":false,\"bot\":null},"
+                        "{\"playerId\":null,\"name\":\"Bot\",\"partner\":false,\"bot\":\"hard\"}]");
+    assert_string_equal(others_of(shelf, "p3"),
+                        "[{\"playerId\":\"p1\",\"name\":\"Ann\",\"partner\":false,\"bot\":null},"
+                        "{\"playerId\":null,\"name\":\"Bot\",\"partner\":true,\"bot\":\"hard\"}]");
+}
+
+static void results_are_forgotten_when_their_person_says_so(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    finish(shelf, "W1", 1, 1, true, 10);
+    finish(shelf, "W1", 2, 2, true, 4);
+    assert_true(store_player_forget(shelf->store, span_of("p1"), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    restart(shelf);
+    assert_string_equal(last_games(shelf, "p1", 10), "");
+    assert_string_equal(records_of(shelf, "p3"), "euchre 2 1 10 5 long steps=0 moves=22");
+    assert_non_null(strstr(others_of(shelf, "p3"), "Ann")); /* they did play together */
+    finish(shelf, "W1", 3, 3, true, 6);
+    assert_string_equal(records_of(shelf, "p1"), "euchre 1 1 6 6 long steps=6 moves=12");
+}
+
 static void game_of_a_conflict_does_not_count(void **state) {
     struct shelf *shelf = *state;
     struct span line = span_of("end");
@@ -655,8 +806,8 @@ static void note_page(void *arg, const struct store_reply *reply) {
                                      (int)world->archived_ms, (int)world->games,
                                      (int)world->members.length, world->members.data);
         else
-            used += (size_t)snprintf(found->text + used, 200, "%.*s %02x|", (int)player->id.length,
-                                     player->id.data, player->token_hash[0]);
+            used += (size_t)snprintf(found->text + used, 200, "%.*s %.2s|", (int)player->id.length,
+                                     player->id.data, player->devices.data);
     }
 }
 
@@ -793,7 +944,7 @@ static void too_large_is_refused_at_once(void **state) {
             "The state has more than 131072 bytes");
     refused(store_due(shelf->store, 1, STORE_LIST_MAX + 1, answer_take, &answer, &why), &why,
             "TOO_LARGE", "Worlds at once: at most 1000");
-    struct store_player player = {span_of("p"), {bytes, STORE_NAME_MAX + 1}, token_a, 0, 0};
+    struct store_player player = {span_of("p"), {bytes, STORE_NAME_MAX + 1}, token_a, 0, 0, {0}};
     refused(store_player_add(shelf->store, &player, answer_take, &answer, &why), &why, "TOO_LARGE",
             "The name has more than 96 bytes");
     store_commit(shelf->store);
@@ -1025,9 +1176,72 @@ static enum store_outcome take_out(struct shelf *shelf, const char *code, int64_
     return answer.reply.outcome;
 }
 
+/* ---- Notes ---- */
+
+static enum store_outcome put_note(struct shelf *shelf, const char *owner, const char *name,
+                                   const char *text, bool fresh) {
+    struct store_note_put put = {.owner = span_of(owner),
+                                 .note = {.name = span_of(name), .text = span_of(text)},
+                                 .fresh = fresh};
+    assert_true(store_note_put(shelf->store, &put, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static const char *notes_of(struct shelf *shelf, const char *owner) {
+    assert_true(store_notes(shelf->store, span_of(owner), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    return answer.text;
+}
+
+static void notes_belong_to_people_and_to_the_server(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    assert_int_equal(put_note(shelf, "p9", "a", "x", false), STORE_MISSING);
+    assert_int_equal(put_note(shelf, "", "key", "K", true), STORE_OK);
+    assert_int_equal(put_note(shelf, "", "key", "L", true), STORE_CONFLICT);
+    assert_int_equal(put_note(shelf, "p1", "b", "two \"2\"", false), STORE_OK);
+    assert_int_equal(put_note(shelf, "p1", "a", "one", false), STORE_OK);
+    assert_int_equal(put_note(shelf, "p1", "a", "one more", false), STORE_OK);
+    restart(shelf);
+    assert_string_equal(notes_of(shelf, "p1"), "a=one more|b=two \"2\"");
+    assert_string_equal(notes_of(shelf, ""), "key=K");
+    assert_string_equal(notes_of(shelf, "p9"), "");
+    assert_int_equal(put_note(shelf, "p1", "a", "", false), STORE_OK);
+    assert_int_equal(put_note(shelf, "p1", "a", "", false), STORE_OK);
+    assert_string_equal(notes_of(shelf, "p1"), "b=two \"2\"");
+    assert_int_equal(erase(shelf, "p1"), STORE_OK);
+    assert_string_equal(notes_of(shelf, "p1"), "");
+    assert_string_equal(notes_of(shelf, ""), "key=K");
+}
+
+static void nobody_has_too_many_notes(void **state) {
+    struct shelf *shelf = *state;
+    char name[8], text[STORE_NOTE_MAX + 2];
+    struct refusal why;
+    add_player(shelf, "p1", "Ann", token_a);
+    for (int i = 0; i < STORE_NOTES_MAX; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        assert_int_equal(put_note(shelf, "p1", name, "x", i % 2 == 0), STORE_OK);
+    }
+    assert_int_equal(put_note(shelf, "p1", "more", "x", false), STORE_CONFLICT);
+    assert_int_equal(put_note(shelf, "p1", "more", "x", true), STORE_CONFLICT);
+    assert_int_equal(put_note(shelf, "p1", "n0", "y", false), STORE_OK);
+    assert_int_equal(put_note(shelf, "p1", "n1", "", false), STORE_OK);
+    assert_int_equal(put_note(shelf, "p1", "more", "x", false), STORE_OK);
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    struct store_note_put large = {.owner = span_of("p1"),
+                                   .note = {.name = span_of("n0"), .text = span_of(text)}};
+    assert_false(store_note_put(shelf->store, &large, answer_take, &answer, &why));
+}
+
 static void erased_people_are_gone(void **state) {
     struct shelf *shelf = *state;
     add_player(shelf, "p1", "Annabel", token_a);
+    change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_b, 0);
+    change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_c, 9000);
     make_world(shelf, "OLD", 1, "euchre", STORE_CLOSED, false, "p1");
     shelf_append(shelf, "OLD", 1, "p1 Annabel", &answer);
     archive(shelf, 5000, 0, 10);
@@ -1047,10 +1261,15 @@ static void erased_people_are_gone(void **state) {
     assert_int_equal(erase(shelf, "p1"), STORE_OK);
     assert_int_equal(erase(shelf, "p1"), STORE_OK);
     restart(shelf);
-    by_token(shelf, token_a);
-    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    for (size_t i = 0; i < 3; i++) {
+        by_token(shelf, (const uint8_t *[]){token_a, token_b, token_c}[i]);
+        assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    }
     assert_string_equal(records_of(shelf, "p1"), "");
     assert_string_equal(records_of(shelf, "p3"), "euchre 1 0 5 5 long steps=0 moves=11");
+    assert_null(strstr(others_of(shelf, "p3"), "Ann"));
+    assert_null(strstr(others_of(shelf, "p3"), "p1"));
+    assert_non_null(strstr(others_of(shelf, "p3"), "Somebody"));
     assert_string_equal(shelf_load(shelf, "NEW", &answer), "1 one|2 px Somebody|3 three|4 end");
     assert_string_equal(shelf_load(shelf, "OLD", &answer), "1 one|2 py Somebody");
     finish(shelf, "NEW", 4, 2, true, 1); /* it goes on */
@@ -1193,8 +1412,14 @@ static const struct CMUnitTest tests[] = {
     TEST(ids_and_tokens_are_unique),
     TEST(player_is_renamed_and_seen),
     TEST(player_gets_another_token),
+    TEST(player_has_several_devices),
+    TEST(devices_go_one_by_one_or_all_others),
+    TEST(link_is_exchanged_once),
+    TEST(malformed_devices_are_refused),
     TEST(finished_games_count),
     TEST(last_finished_games_are_listed),
+    TEST(who_else_played_is_known),
+    TEST(results_are_forgotten_when_their_person_says_so),
     TEST(game_of_a_conflict_does_not_count),
     TEST(all_worlds_are_walked_through),
     TEST(all_people_are_walked_through),
@@ -1207,6 +1432,8 @@ static const struct CMUnitTest tests[] = {
     TEST(deferred_batches_follow_each_other),
     TEST(reads_follow_all_writes_before_them),
     TEST(long_read_holds_up_no_write),
+    TEST(notes_belong_to_people_and_to_the_server),
+    TEST(nobody_has_too_many_notes),
     TEST(erased_people_are_gone),
     TEST(nothing_of_the_erased_is_left_in_the_file),
     TEST(ten_thousand_worlds_are_found_again),

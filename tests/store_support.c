@@ -59,6 +59,10 @@ static void write_reply(const struct store_reply *reply, struct text *text) {
             text_span(text, reply->players[i].name);
             text_char(text, ' ');
             text_number(text, reply->players[i].seen_ms);
+        } else if (reply->notes) {
+            text_span(text, reply->notes[i].name);
+            text_char(text, '=');
+            text_span(text, reply->notes[i].text);
         } else {
             const struct store_record *record = &reply->records[i];
             const int64_t numbers[] = {record->played, record->won, record->points, record->best};

@@ -1,6 +1,6 @@
 -- KEYS: the world, its log, due. ARGV: as named below, then entries; the summary: game, owner, status, public, text,
--- members; the match: number, over, and for each seat player, score, won, figures. Gives the new version, or the
--- present one in a list: somebody else was first.
+-- members; the match: number, over, and for each seat player, score, won, figures, others. Gives the new version, or
+-- the present one in a list: somebody else was first.
 local key, log = KEYS[1], KEYS[2]
 local code, expected, count, now, due = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local chain, chain_after, again = ARGV[6], ARGV[7], ARGV[8]
@@ -27,20 +27,24 @@ if parts + seats > 0 or archived or not place then
   --include enlist
   if in_a_cluster then
     local keys = lists(key)
-    for _, part in ipairs({':members', ':matches'}) do keys[#keys + 1] = key .. part end
+    for _, part in ipairs({':members', ':matches', ':others'}) do keys[#keys + 1] = key .. part end
     if parts > 0 then keys[#keys + 1] = P .. 'public:' .. ARGV[at + 1] end
     for i = at + 6, at + parts do
       keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':worlds'
       keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':visits'
     end
-    for i = at + parts + 3, at + parts + seats, 4 do
-      keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':results'
+    for i = at + parts + 3, at + parts + seats, 5 do
+      for _, part in ipairs({':results', ':totals', ':ended'}) do
+        keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. part
+      end
     end
     keys[#keys + 1] = P .. 'finished'
     if not place then keys[#keys + 1] = P .. 'places' end
     for _, match in ipairs(redis.call('HVALS', key .. ':matches')) do
       for id in string.gmatch(match, '%d+ ([^\n]+)') do
-        keys[#keys + 1] = P .. 'player:' .. id .. ':results'
+        for _, part in ipairs({':results', ':totals', ':ended'}) do
+          keys[#keys + 1] = P .. 'player:' .. id .. part
+        end
       end
     end
     look_at_all(keys)
@@ -68,24 +72,26 @@ if parts + seats > 0 or archived or not place then
   if parts > 0 or archived then enlist(key, code, name, place, now) end
   if archived then
     redis.call('HSET', key, 'archived', 0)
-    for _, part in ipairs({'', ':log', ':members', ':matches'}) do
+    for _, part in ipairs({'', ':log', ':members', ':matches', ':others'}) do
       redis.call('PERSIST', key .. part)
     end
   end
   at = at + parts
   if seats > 0 then
+    --include totals
     local game, number = redis.call('HGET', key, 'game'), ARGV[at + 1]
     local field, who = code .. ' ' .. number .. ' ', {}
     local before = redis.call('HGET', key .. ':matches', number)
     for seat, id in string.gmatch(before or '', '(%d+) ([^\n]+)') do
-      redis.call('HDEL', P .. 'player:' .. id .. ':results', field .. seat)
+      uncount_result(P .. 'player:' .. id, field .. seat)
     end
-    for i = at + 3, at + seats, 4 do
-      local seat = (i - at - 3) / 4
+    for i = at + 3, at + seats, 5 do
+      local seat = (i - at - 3) / 5
       if ARGV[i] ~= '' and ARGV[at + 2] == '1' then
-        redis.call('HSET', P .. 'player:' .. ARGV[i] .. ':results', field .. seat,
+        count_result(P .. 'player:' .. ARGV[i], field .. seat,
           ARGV[i + 1] .. ' ' .. ARGV[i + 2] .. ' ' .. now .. ' ' .. place .. ' ' .. number .. ' ' .. game .. '\n' ..
           ARGV[i + 3])
+        redis.call('HSET', key .. ':others', number .. ' ' .. seat, ARGV[i + 4])
         who[#who + 1] = seat .. ' ' .. ARGV[i]
       end
     end

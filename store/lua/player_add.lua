@@ -1,11 +1,17 @@
--- KEYS: the player, the token. ARGV: id, name, token, created, seen, again, how long people are known
--- who are not seen (0: for ever). Gives 1, or 0 if something is taken.
-local token = redis.call('HGET', KEYS[1], 'token')
-if ARGV[6] == '1' and token == ARGV[3] then return 1 end
-if token or redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-redis.call('HSET', KEYS[1], 'id', ARGV[1], 'name', ARGV[2], 'token', ARGV[3], 'created', ARGV[4], 'seen', ARGV[5])
-redis.call('SET', KEYS[2], ARGV[1])
-if ARGV[7] ~= '0' then
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[7]) end
+-- KEYS: the player. ARGV: id, name, created, seen, devices, again, how long people are known who are not seen (0: for
+-- ever), what all keys begin with. Gives 1, or 0 if something is taken.
+local key, id, P = KEYS[1], ARGV[1], ARGV[8]
+--include devices
+local devices = read_devices(ARGV[5])
+if redis.call('EXISTS', key) == 1 then
+  if ARGV[6] == '0' then return 0 end
+  local there = devices_of(key) -- somebody else's, unless this very person was added just now
+  for token in pairs(devices) do
+    if not there[token] then return 0 end
+  end
+  return 1
 end
+if not are_free(devices, id) then return 0 end
+redis.call('HSET', key, 'id', id, 'name', ARGV[2], 'created', ARGV[3], 'seen', ARGV[4])
+set_devices(key, id, devices, ARGV[7])
 return 1

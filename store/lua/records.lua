@@ -1,56 +1,46 @@
--- KEYS: a player's results; records of games whose worlds are gone. ARGV: how many of the last games, whether only
--- games count whose worlds are gone, what all keys begin with. A result is score, won, end, place, number, game, and on
--- the next line the figures as JSON; an older version wrote those of the whole table there, otherwise. Gives the
--- records, each with names and sums of its figures, and those games.
-local only_earlier, P = ARGV[2] == '1', ARGV[3]
-local by, out, ended, last = {}, {}, {}, {}
+-- KEYS: a player. ARGV: how many of the last games, whether only games count whose worlds are gone, what all keys begin
+-- with. Gives the records, each with names and sums of its figures, and those games.
+local person, only_earlier, P = KEYS[1], ARGV[2] == '1', ARGV[3]
+--include totals
+local by, out, last = {}, {}, {}
 
-local function count(game, played, won, points, best, figures)
-  local record = by[game]
-  if not record then
-    record = {game, 0, 0, 0, best, {}, sums = {}}
-    by[game] = record
-    out[#out + 1] = record
-  end
-  record[2] = record[2] + played
-  record[3] = record[3] + won
-  record[4] = record[4] + points
-  record[5] = math.max(record[5], best)
-  for name, value in pairs(cjson.decode(figures)) do
-    record.sums[name] = (record.sums[name] or 0) + value
-  end
+local function count(game, more)
+  by[game] = by[game] or read_total()
+  add_total(by[game], more)
 end
 
-local results = redis.call('HGETALL', KEYS[1])
-for i = 1, #results, 2 do
-  local score, won, at, place, number, game, figures =
-    string.match(results[i + 1], '^(%S+) (%d) (%d+) (%d+) (%d+) ([^\n]*)\n(.*)$')
-  local code = string.match(results[i], '^(%S+)')
-  if not only_earlier or redis.call('EXISTS', P .. '{' .. code .. '}') == 0 then
-    score = tonumber(score)
-    if string.sub(figures, 1, 1) ~= '{' then figures = '{}' end
-    count(game, 1, tonumber(won), score, score, figures)
-    ended[#ended + 1] = {game, tonumber(at), score, tonumber(won), figures, place, tonumber(number)}
+make_totals(person)
+if only_earlier then -- for copies of the store, which may take their time
+  local results = redis.call('HGETALL', person .. ':results')
+  for i = 1, #results, 2 do
+    local result = read_result(results[i + 1])
+    if redis.call('EXISTS', P .. '{' .. string.match(results[i], '^(%S+)') .. '}') == 0 then
+      count(result.game, as_total(result))
+    end
+  end
+else
+  local totals = redis.call('HGETALL', person .. ':totals')
+  for i = 1, #totals, 2 do count(totals[i], read_total(totals[i + 1])) end
+  local max = tonumber(ARGV[1])
+  for _, name in ipairs(max > 0 and redis.call('ZREVRANGE', person .. ':ended', 0, max - 1) or {}) do
+    local field = string.match(name, '^%d+ %d+ (.*)$')
+    local code, seat = string.match(field, '^(%S+) (.*)$')
+    local text = redis.call('HGET', person .. ':results', field)
+    if text then
+      local result = read_result(text)
+      last[#last + 1] = {result.game, tonumber(result.at), result.score, result.won, result.figures, result.place,
+        result.number, redis.call('HGET', P .. '{' .. code .. '}:others', seat) or '[]'}
+    end
   end
 end
-local earlier = redis.call('HGETALL', KEYS[2])
-for i = 1, #earlier, 2 do
-  local played, won, points, best, figures = string.match(earlier[i + 1], '^(%d+) (%d+) (%S+) (%S+)\n(.*)$')
-  count(earlier[i], tonumber(played), tonumber(won), tonumber(points), tonumber(best), figures)
+local earlier = redis.call('HGETALL', person .. ':earlier')
+for i = 1, #earlier, 2 do count(earlier[i], read_total(earlier[i + 1])) end
+for game, total in pairs(by) do
+  local names, figures = {}, {}
+  for name in pairs(total.figures) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do figures[2 * i - 1], figures[2 * i] = name, total.figures[name] end
+  out[#out + 1] = {game, total.played, total.won, total.points, total.best, figures}
 end
 table.sort(out, function(a, b) return a[1] < b[1] end)
-table.sort(ended, function(a, b)
-  if a[2] ~= b[2] then return a[2] > b[2] end
-  if a[6] ~= b[6] then return a[6] > b[6] end
-  return a[7] > b[7]
-end)
-for _, record in ipairs(out) do
-  local names = {}
-  for name in pairs(record.sums) do names[#names + 1] = name end
-  table.sort(names)
-  for i, name in ipairs(names) do
-    record[6][2 * i - 1], record[6][2 * i] = name, record.sums[name]
-  end
-end
-for i = 1, math.min(#ended, tonumber(ARGV[1])) do last[i] = ended[i] end
 return {out, last}

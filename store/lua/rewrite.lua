@@ -1,10 +1,12 @@
 -- KEYS: the world, its log. ARGV: version, chain, chain afterwards, who goes, the lines that change (`VERSION TEXT`,
--- each with its end), owner, summary, whether these two count, what all keys begin with. Gives 1, 0 if there is
+-- each with its end), owner, summary, whether these two count, what all keys begin with, what results call
+-- the person. Gives 1, 0 if there is
 -- another log by now, or -1 if there is no such world.
 local key, log, who, P = KEYS[1], KEYS[2], ARGV[4], ARGV[9]
 local w = redis.call('HMGET', key, 'version', 'chain', 'code')
 local person, matches = P .. 'player:' .. who, key .. ':matches'
-redis.call('EXISTS', matches, key .. ':members', person .. ':visits', person .. ':worlds', person .. ':results')
+redis.call('EXISTS', matches, key .. ':others', key .. ':members', person .. ':visits', person .. ':worlds',
+  person .. ':results', person .. ':totals', person .. ':ended')
 if not w[1] then
   return -1
 end
@@ -21,13 +23,28 @@ local all = redis.call('HGETALL', matches)
 for i = 1, #all, 2 do
   local others = {}
   for seat, id in string.gmatch(all[i + 1], '(%d+) ([^\n]+)') do
-    if id ~= who then others[#others + 1] = seat .. ' ' .. id end
+    if id ~= who then
+      others[#others + 1] = seat .. ' ' .. id
+    else
+      redis.call('HDEL', key .. ':others', all[i] .. ' ' .. seat)
+    end
   end
   redis.call('HSET', matches, all[i], table.concat(others, '\n'))
 end
+all = redis.call('HGETALL', key .. ':others')
+for i = 1, #all, 2 do
+  local others = cjson.decode(all[i + 1])
+  for _, one in ipairs(others) do
+    if one.playerId == who then one.playerId, one.name = cjson.null, ARGV[10] end
+  end
+  if #others > 0 then redis.call('HSET', key .. ':others', all[i], cjson.encode(others)) end
+end
 redis.call('SREM', key .. ':members', who)
-for _, field in ipairs(redis.call('HKEYS', person .. ':results')) do
-  if string.sub(field, 1, #w[3] + 1) == w[3] .. ' ' then redis.call('HDEL', person .. ':results', field) end
+for _, set in ipairs({{':results', 'HKEYS', 'HDEL', '^'}, {':ended', 'ZRANGE', 'ZREM', '^%d+ %d+ '}}) do
+  local names = redis.call(set[2], person .. set[1], unpack(set[2] == 'ZRANGE' and {0, -1} or {}))
+  for _, name in ipairs(names) do
+    if string.match(name, set[4] .. w[3] .. ' ') then redis.call(set[3], person .. set[1], name) end
+  end
 end
 for _, list in ipairs({':visits', ':worlds'}) do redis.call('ZREM', person .. list, w[3]) end
 return 1

@@ -35,7 +35,7 @@ for _, key in ipairs(found[2]) do
     world[14] = games
     world[15] = table.concat(redis.call('SMEMBERS', key .. ':members'), '\n')
     if world[15] ~= '' then world[15] = world[15] .. '\n' end
-    for _, part in ipairs({'', ':log', ':members', ':matches'}) do
+    for _, part in ipairs({'', ':log', ':members', ':matches', ':others'}) do
       bytes = bytes + (redis.call('MEMORY', 'USAGE', key .. part) or 0)
     end
     if look then check(world, key, name) end

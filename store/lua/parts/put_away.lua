@@ -2,7 +2,7 @@
 local function put_away(key, code, name, due)
   if in_a_cluster then
     local keys = lists(key)
-    for _, part in ipairs({':log', ':members', ':matches'}) do keys[#keys + 1] = key .. part end
+    for _, part in ipairs({':log', ':members', ':matches', ':others'}) do keys[#keys + 1] = key .. part end
     keys[#keys + 1] = P .. 'finished'
     look_at_all(keys)
   end
