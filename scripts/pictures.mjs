@@ -6,7 +6,7 @@ import path from "node:path";
 import { random } from "../tests/api/client.mjs";
 import { folder, House } from "../tests/web/browser.mjs";
 import { players, playUntil } from "../tests/web/players.mjs";
-import { position } from "../tests/web/positions.mjs";
+import { dealt, laid, position, saved } from "../tests/web/positions.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const into = new URL("../docs/pictures/", import.meta.url).pathname;
@@ -24,23 +24,9 @@ const choose =
       await page.locator(`.hf-hand [data-card^="${card}"]`).click({ position: { x: 8, y: 12 } });
   };
 
-// A table of the device after these moves, and what is done at it before the picture.
-const laid = (gameId, lobby, moves, reach) => async (guest) => {
-  await guest.arrive();
-  await guest.keep("ABCDEF", gameId, ["set speed=instant", ...lobby, "start"], moves);
-  await guest.page.goto(`${house.url}/t/ABCDEF`);
-  await guest.page.locator(".stage").waitFor();
-  await reach?.(guest);
-};
-const saved = (save, reach) => async (guest) => {
-  await guest.open(save);
-  await reach(guest);
-};
-const deal = "- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D";
+// How each table is laid, and what is done at it before the picture.
 const tables = {
-  "whos-deal": laid("whos-deal", [], [deal, "1 pass", "2 pass", "3 pass"], (ann) =>
-    until(ann, "whos-deal", "[data-control='confirm']:enabled"),
-  ),
+  "whos-deal": laid("whos-deal", [], dealt, (ann) => until(ann, "whos-deal", "[data-control='confirm']:enabled")),
   "hand-and-foot": saved(
     position({
       players: 4,
@@ -97,7 +83,7 @@ async function animation(name) {
     await guest.page.screenshot({ path: file });
     frames.push("-d", String(milliseconds), file);
   };
-  await laid("whos-deal", [], [deal, "1 pass", "2 pass", "3 pass"])(guest);
+  await laid("whos-deal", [], dealt)(guest);
   await guest.page.waitForTimeout(1500);
   await frame(1500);
   let shots = 0;

@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, "..");
 const libraries = [
   ["hiredis", "hiredis", "BSD-3-Clause"],
   ["jansson", "jansson", "MIT"],
+  ["libcrypto", "libcrypto", "Apache-2.0"],
+  ["libcurl", "libcurl", "curl"],
   ["libsodium", "libsodium", "ISC"],
   ["libuv", "libuv", "MIT"],
   ["liburing", "liburing", "MIT OR LGPL-2.1-only"],

@@ -2,6 +2,7 @@
 #ifndef SERVER_APP_H
 #define SERVER_APP_H
 
+#include "server/channels/pusher.h"
 #include "server/metrics.h"
 #include "server/net/http.h"
 #include "server/ops/config.h"
@@ -11,14 +12,13 @@ enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
 
 struct call;
 struct host_ban;
-struct hub;
-struct pusher;
 struct reads;
 struct rooms;
 struct session;
 struct sessions;
 struct site;
 struct store;
+struct webpush;
 
 /* Whoever has one IPv6 address has many, so tried codes are counted for blocks of several sizes:
  * the first `bits` may try `times` as many as one address. IPv4 addresses count as they are. */
@@ -36,12 +36,14 @@ struct app {
     struct sessions *sessions;
     struct reads *reads;
     struct site *site;
+    struct webpush *webpush; /* null: people are not called */
     struct metrics metrics;
     struct http_server http, metrics_http;
     struct rates requests, actions, new_sessions, read_units, read_units_of_address;
     struct rates written, written_of_address, renames;
     struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
     struct rates previews[APP_GUESS_BLOCKS];                /* asked for, and there was none */
+    struct rates calls, called;                             /* to a table: by whom, and who */
     struct rates host_guesses, host_guesses_in_all;         /* tokens of the host */
     struct host_ban *bans;                                  /* addresses; null: none so far */
     int ban_count;
@@ -60,8 +62,10 @@ struct app {
 /* In server.c: tells the other servers that share the store about somebody's new name. */
 void server_say_renamed(struct app *app, const struct session *session);
 
-/* In server.c: the person has another token, so all their sockets close, at all servers. */
-void server_send_away(struct app *app, const struct session *session);
+/* In server.c: tokens of a person are worth nothing any longer, so their sockets close, at all
+ * servers, and nobody is called there any more. */
+void server_send_away(struct app *app, const char *player, enum send_away which,
+                      const char *device);
 
 /* In routes.c: takes a request and makes sure that it is answered. */
 void routes_handle(void *arg, struct peer *peer, struct http_request *request);

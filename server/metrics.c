@@ -3,6 +3,7 @@
 #include "server/api/reads.h"
 #include "server/channels/pusher.h"
 #include "server/rooms/rooms.h"
+#include "server/webpush/webpush.h"
 #include "store/store.h"
 
 #include "engine/ensure.h"
@@ -239,6 +240,15 @@ void metrics_write(const struct app *app, struct text *out) {
     put_number(out, "oyster_store_failures_total", "counter", "Requests that failed.",
                store.failures);
     put_timed(out, "oyster_store_seconds_total", "Time spent on batches.", store.work_ns);
+    if (app->webpush) {
+        struct webpush_figures webpush = webpush_figures(app->webpush);
+        put_number(out, "oyster_push_sent_total", "counter", "Calls that push services took.",
+                   webpush.sent);
+        put_number(out, "oyster_push_failed_total", "counter", "Calls that they did not take.",
+                   webpush.failed + webpush.dropped);
+        put_number(out, "oyster_push_gone_total", "counter", "Subscriptions that had ended.",
+                   webpush.gone);
+    }
     put_number(out, "oyster_memory_short_total", "counter",
                "Times that memory was missing and the reserve was used.", reserve_uses());
     put_number(out, "process_resident_memory_bytes", "gauge", "Memory.", memory);

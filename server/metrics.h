@@ -4,7 +4,7 @@
 
 #include "engine/text.h"
 
-enum { METRICS_TYPES_MAX = 48, METRICS_ROUTES_MAX = 40, METRICS_BUCKETS = 10 };
+enum { METRICS_TYPES_MAX = 48, METRICS_ROUTES_MAX = 48, METRICS_BUCKETS = 10 };
 
 /* How long things took, counted in steps of time; the last step has no upper end. */
 struct histogram {

@@ -12,6 +12,7 @@
 #include "server/channels/pusher.h"
 #include "server/net/secrets.h"
 #include "server/rooms/rooms.h"
+#include "server/webpush/webpush.h"
 #include "store/store.h"
 
 #include "engine/ensure.h"
@@ -43,6 +44,8 @@ enum {
     OPERATORS_MAX = 64,       /* connections to the port of the figures */
     HOST_GUESSES = 10,        /* wrong tokens of a host a minute, from one address ... */
     HOST_GUESSES_IN_ALL = 60, /* ... and from all */
+    CALLS = 10,               /* people whom somebody calls to a table, in a minute ... */
+    CALLED = 20,              /* ... and how often somebody is called so in an hour */
     STOP_MS = 2500,           /* a stop takes no longer */
     LAST_REQUEST_MS = 500,    /* for requests of those who had just connected */
     STOP_STEP_MS = 20
@@ -199,23 +202,38 @@ static void on_renamed(struct app *app, struct span words) {
 
 static const char renewed[] = "renewed ";
 
-void server_send_away(struct app *app, const struct session *session) {
-    char buffer[sizeof renewed + sizeof session->id];
+/* ID: all sockets; ID=DEVICE: those of the device; ID!DEVICE: all others. */
+static const char send_away_signs[] = {
+    [SEND_AWAY_ALL] = '\0', [SEND_AWAY_ONE] = '=', [SEND_AWAY_OTHERS] = '!'};
+
+void server_send_away(struct app *app, const char *player, enum send_away which,
+                      const char *device) {
+    char buffer[sizeof renewed + SECRETS_PLAYER_ID_SIZE + 1 + SECRETS_DEVICE_ID_SIZE];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
     text_string(&text, renewed);
-    text_string(&text, session->id);
-    pusher_send_away(app->pusher, session->id);
+    text_string(&text, player);
+    if (which != SEND_AWAY_ALL) {
+        text_char(&text, send_away_signs[which]);
+        text_string(&text, device);
+    }
+    pusher_send_away(app->pusher, player, which, device);
+    if (app->webpush)
+        webpush_forget(app->webpush, player, which, device);
     store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
 }
 
 static void on_renewed(struct app *app, struct span words) {
-    char id[SECRETS_PLAYER_ID_SIZE] = "";
-    if (words.length >= sizeof id)
+    char text[SECRETS_PLAYER_ID_SIZE + 1 + SECRETS_DEVICE_ID_SIZE] = "";
+    if (words.length >= sizeof text)
         return;
-    memcpy(id, words.data, words.length);
-    sessions_forget(app->sessions, span_of(id));
-    pusher_send_away(app->pusher, id);
+    memcpy(text, words.data, words.length);
+    char *sign = strpbrk(text, "=!");
+    enum send_away which = !sign ? SEND_AWAY_ALL : *sign == '=' ? SEND_AWAY_ONE : SEND_AWAY_OTHERS;
+    if (sign)
+        *sign = '\0';
+    sessions_forget(app->sessions, span_of(text));
+    pusher_send_away(app->pusher, text, which, sign ? sign + 1 : "");
 }
 
 static bool says(struct span text, const char *what, struct span *rest) {
@@ -245,6 +263,8 @@ static void on_watching(void *arg, struct span code) {
     struct app *app = arg;
     if (code.length > 0)
         rooms_watching(app->rooms, code);
+    else
+        sessions_forget_all(app->sessions); /* somebody may have logged out meanwhile */
 }
 
 static void on_presence(void *arg, const char *channel, const char *player, bool there) {
@@ -278,6 +298,62 @@ static void on_metrics_peer(struct peer *peer, void *arg) {
     http_speak(peer, &app->metrics_http);
 }
 
+/* ---- Calling people who are away ---- */
+
+static void put_name(char *out, size_t size, const char *text) {
+    struct text name;
+    text_begin(&name, out, size);
+    text_string(&name, text);
+    ensure(!name.cut);
+}
+
+/* A bot plays after away-ms, so people are called when half of it is over at the latest. */
+static void on_absent(void *arg, const struct world *world, int seat, int64_t away_ms) {
+    struct app *app = arg;
+    struct webpush_message message = {
+        .kind = WEBPUSH_TURN, .away_ms = away_ms, .longest_ms = app->config.away_ms / 2};
+    if (!app->webpush || strlen(world->seat[seat].id) >= sizeof message.player)
+        return;
+    put_name(message.player, sizeof message.player, world->seat[seat].id);
+    put_name(message.code, sizeof message.code, world->code);
+    put_name(message.game, sizeof message.game, world->game->id);
+    webpush_call(app->webpush, &message);
+}
+
+static void on_later(void *arg, const struct webpush_message *message, int64_t away_ms) {
+    struct app *app = arg;
+    rooms_look_again(app->rooms, message->code, message->player, away_ms);
+}
+
+static int64_t on_clock(void *arg) {
+    const struct app *app = arg;
+    return rooms_now(app->rooms);
+}
+
+/* Push services take addresses of the web only with https. */
+static const char *push_contact(const struct server_config *config) {
+    if (*config->push_contact)
+        return config->push_contact;
+    return strncmp(config->public_url, "https:", 6) == 0 ? config->public_url : "";
+}
+
+static void open_webpush(struct app *app) {
+    const struct server_config *config = &app->config;
+    struct webpush_config webpush = {.loop = &app->loop,
+                                     .store = app->store,
+                                     .now_ms = on_clock,
+                                     .later = on_later,
+                                     .arg = app,
+                                     .anywhere = config->push_anywhere != 0,
+                                     .certificates = config->push_certificates,
+                                     .contact = push_contact(config)};
+    if (!config->push)
+        return;
+    app->webpush = webpush_open(&webpush);
+    if (!app->webpush)
+        log_line(LOG_WARN, "no_webpush", "why", "a thread or memory is missing", NULL);
+}
+
 /* ---- Stopping ---- */
 
 static void close_handles(struct server *server) {
@@ -291,6 +367,8 @@ static void close_handles(struct server *server) {
     uv_close((uv_handle_t *)&server->stopping, NULL);
     uv_close((uv_handle_t *)&server->sharing, NULL);
     pusher_stop(server->app.pusher);
+    if (server->app.webpush)
+        webpush_stop(server->app.webpush);
     store_deafen(server->app.store);
     net_close(server->app.net);
     if (server->app.metrics_net)
@@ -476,6 +554,8 @@ static bool open_rates(struct app *app) {
            rates_init(&app->host_guesses, RATE_KEYS, HOST_GUESSES, 60000, HOST_GUESSES) &&
            rates_init(&app->host_guesses_in_all, 16, HOST_GUESSES_IN_ALL, 60000,
                       HOST_GUESSES_IN_ALL) &&
+           rates_init(&app->calls, RATE_KEYS, CALLS, 60000, CALLS) &&
+           rates_init(&app->called, RATE_KEYS, CALLED, 3600000, CALLED) &&
            rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, 3600000,
                       config->renames_per_hour);
 }
@@ -495,6 +575,7 @@ static struct rooms *make_rooms(struct app *app) {
                                  .archive_idle_ms = config->archive_idle_ms,
                                  .left = on_left,
                                  .elsewhere = on_elsewhere,
+                                 .absent = config->push ? on_absent : NULL,
                                  .arg = app};
     return rooms_open(&rooms);
 }
@@ -529,6 +610,7 @@ static void make_parts(struct server *server) {
     app->hub = pusher.hub = hub_open();
     app->pusher = pusher_open(&pusher);
     app->rooms = make_rooms(app);
+    open_webpush(app);
     app->sessions = sessions_open(app->store, SESSIONS_MAX);
     app->reads = reads_open(app, reads_at_once(config));
     store_listen(app->store, &(struct store_listener){.appended = on_appended,
@@ -587,6 +669,8 @@ static void watch(struct server *server) {
 /* The store is freed first: its callbacks are called, and those whom they tell must still exist. */
 static void free_parts(struct app *app) {
     store_close(app->store);
+    if (app->webpush)
+        webpush_free(app->webpush);
     rooms_free(app->rooms);
     pusher_free(app->pusher);
     hub_free(app->hub);
@@ -605,6 +689,8 @@ static void free_parts(struct app *app) {
     rates_free(&app->written);
     rates_free(&app->written_of_address);
     rates_free(&app->renames);
+    rates_free(&app->calls);
+    rates_free(&app->called);
     for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
         rates_free(&app->guesses[i]);
         rates_free(&app->previews[i]);

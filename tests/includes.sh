@@ -8,7 +8,7 @@ git ls-files -co --exclude-standard '*.c' '*.h' | xargs grep -nE '^ *# *include'
 # The folders of the server, each of which may use those before it; what lies in server/ itself knows them all.
 function level(path,    parts) {
   split(path, parts, "/")
-  return parts[3] == "" ? 99 : index("ops net channels rooms api", parts[2])
+  return parts[3] == "" ? 99 : index("ops net channels rooms webpush api", parts[2])
 }
 function below(file, name) {
   if (level(file) == 0 || level(name) == 0) return 0 # a folder that is not listed here

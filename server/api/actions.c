@@ -540,7 +540,7 @@ static bool read_type(struct reading *reading, const json_t *body) {
 
 /* Joining and leaving have routes of their own, which know the person's name. */
 static bool has_own_route(struct span verb) {
-    static const char *const verbs[] = {"create", "join", "watch", "leave", "name", NULL};
+    static const char *const verbs[] = {"create", "join", "watch", "leave", "quit", "name", NULL};
     for (int i = 0; verbs[i]; i++)
         if (span_is(verb, verbs[i]))
             return true;

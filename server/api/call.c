@@ -225,20 +225,23 @@ static void on_room(void *arg, struct room *room, const struct room_failure *fai
         call_fail(call, failure);
 }
 
-/* PL-10: codes are read in capitals or not. */
+/* PL-10: codes are read in capitals or not. Whoever is at home in a world that is at hand does not
+ * guess, so that nothing has to be counted for most requests. */
 void call_find_room(struct call *call, struct span code, call_step *next) {
-    call->with_room = next;
-    call->guesses = take_guess(call);
-    call->limited = !call->guesses;
-    if (code.length != WORLD_CODE_LENGTH) {
-        answer_unknown(call);
-        return;
-    }
-    for (size_t i = 0; i < WORLD_CODE_LENGTH; i++) {
+    bool complete = code.length == WORLD_CODE_LENGTH;
+    for (size_t i = 0; i < WORLD_CODE_LENGTH && complete; i++) {
         char c = code.data[i];
         call->code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
     }
-    call_find_again(call);
+    const struct world *known = complete ? rooms_peek(call->app->rooms, span_of(call->code)) : NULL;
+    bool home = known && is_at_home(call, known);
+    call->with_room = next;
+    call->guesses = !home && take_guess(call);
+    call->limited = !home && !call->guesses;
+    if (complete)
+        call_find_again(call);
+    else
+        answer_unknown(call);
 }
 
 /* ---- What a request says ---- */

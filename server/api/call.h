@@ -3,6 +3,7 @@
 #ifndef SERVER_API_CALL_H
 #define SERVER_API_CALL_H
 
+#include "server/api/device_names.h"
 #include "server/api/sessions.h"
 #include "server/app.h"
 #include "server/net/secrets.h"
@@ -78,8 +79,12 @@ void call_begin_json(struct call *call, struct json *json);
  * answered then. */
 bool call_begin_found(struct call *call, const struct store_reply *reply, struct json *json);
 
-/* In routes_people.c: the cookie goes. */
+/* In routes_people.c: the new token, with its cookie. */
+void call_answer_token(struct call *call, int status);
+
+/* In routes_devices.c: the cookie goes; and what the device is called that asks. */
 void call_answer_logged_out(struct call *call);
+void call_device(const struct call *call, char out[DEVICE_NAME_SIZE]);
 
 /* ---- Worlds ---- */
 
@@ -115,9 +120,12 @@ void call_on_created(void *arg, struct room *room, const struct room_failure *fa
 
 /* ---- The routes ---- */
 
-call_step route_post_renew, route_post_logout, route_post_erase;
-call_step route_post_session, route_get_session, route_patch_session, route_get_statistics;
+call_step route_get_devices, route_post_link, route_post_claim, route_post_renew, route_post_logout;
+call_step route_post_erase;
+call_step route_post_session, route_get_session, route_patch_session, route_get_statistics,
+    route_post_statistics_delete;
 call_step route_get_invitation;
+call_step route_post_push, route_post_push_end, route_post_call;
 call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
 call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
     route_post_load;

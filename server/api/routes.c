@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAVE_BODY_MAX = 1 << 18 };
+enum { SAVE_BODY_MAX = 1 << 18 }; /* smaller than what formats/save.h would read */
 
 /* ---- Operations ---- */
 
@@ -64,10 +64,16 @@ static const struct route routes[] = {
     {"POST /api/session", route_post_session, true, false, false, NULL},
     {"GET /api/session", route_get_session, false, true, false, NULL},
     {"PATCH /api/session", route_patch_session, true, true, false, NULL},
+    {"GET /api/session/devices", route_get_devices, false, true, false, NULL},
+    {"POST /api/session/link", route_post_link, true, true, false, NULL},
+    {"POST /api/session/claim", route_post_claim, true, false, false, NULL},
     {"POST /api/session/renew", route_post_renew, true, true, false, NULL},
     {"POST /api/session/logout", route_post_logout, true, true, false, NULL},
     {"POST /api/session/erase", route_post_erase, true, true, false, NULL},
+    {"POST /api/push", route_post_push, true, true, false, NULL},
+    {"POST /api/push/end", route_post_push_end, true, true, false, NULL},
     {"GET /api/statistics", route_get_statistics, false, true, false, NULL},
+    {"POST /api/statistics/delete", route_post_statistics_delete, true, true, false, NULL},
     {"GET /api/games", route_get_games, false, false, false, NULL},
     {"POST /api/worlds", route_post_world, true, true, false, NULL},
     {"GET /api/worlds", route_get_worlds, false, false, false, NULL},
@@ -76,6 +82,7 @@ static const struct route routes[] = {
     {"GET /api/worlds/*/invitation", route_get_invitation, false, false, true, NULL},
     {"POST /api/worlds/*/join", route_post_join, true, true, true, NULL},
     {"POST /api/worlds/*/leave", route_post_leave, true, true, true, NULL},
+    {"POST /api/worlds/*/call", route_post_call, true, true, true, NULL},
     {"GET /api/worlds/*/log", route_get_log, false, true, true, NULL},
     {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
     {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
@@ -106,27 +113,28 @@ static bool reads(const struct route *route) {
     return strncmp(route->name, "GET ", 4) == 0;
 }
 
-static struct span next_part(struct span *path) {
-    const char *slash = memchr(path->data, '/', path->length);
-    struct span part = *path;
-    if (slash)
-        part.length = (size_t)(slash - path->data);
-    path->data += part.length + (slash != NULL);
-    path->length -= part.length + (slash != NULL);
-    return part;
-}
+/* ---- Paths and methods ---- */
 
+/* Does the path fit? The parts that stand for the asterisks are given back. A slash at the end does
+ * not matter. */
 static bool matches(const struct route *route, struct span path, struct span parts[4]) {
-    struct span pattern = span_of(strchr(route->name, '/'));
+    const char *pattern = strchr(route->name, '/');
+    size_t at = 0;
     int found = 0;
-    while (pattern.length > 0 && path.length > 0) {
-        struct span want = next_part(&pattern), have = next_part(&path);
-        if (span_is(want, "*") && have.length > 0)
-            parts[found++] = have;
-        else if (want.length != have.length || memcmp(want.data, have.data, have.length) != 0)
+    for (; *pattern && at < path.length; pattern++) {
+        size_t start = at;
+        if (*pattern != '*' && *pattern != path.data[at++])
             return false;
+        if (*pattern != '*')
+            continue;
+        while (at < path.length && path.data[at] != '/')
+            at++;
+        if (at == start)
+            return false;
+        parts[found++] = (struct span){path.data + start, at - start};
     }
-    return pattern.length == 0 && path.length == 0;
+    bool slash = at + 1 == path.length && path.data[at] == '/';
+    return !*pattern && (at == path.length || slash);
 }
 
 /* HEAD is answered like GET. */
@@ -242,6 +250,8 @@ static bool may_ask(struct call *call, struct refusal *why) {
            refuse(why, "RATE_LIMITED", "Too many requests from one address; please wait");
 }
 
+/* ---- Which route ---- */
+
 /* Finds the route. If the path exists only with other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < ROUTES; i++) {
@@ -306,6 +316,8 @@ void routes_answered(void *arg, const struct peer *peer, const struct http_reque
     if (status >= 500)
         tell_failed(app, request, route, status);
 }
+
+/* ---- A request ---- */
 
 size_t routes_body_max(void *arg, struct span path) {
     const struct app *app = arg;

@@ -3,7 +3,7 @@
 #include "server/api/call.h"
 #include "server/api/growth.h"
 #include "server/net/encoding.h"
-#include "server/rooms/details.h"
+#include "server/rooms/detail_log.h"
 
 #include "server/net/status.h"
 #include "store/reserve.h"
@@ -55,7 +55,7 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED) {
         if (!only_asks)
-            details_of_refusal(room_world(call->room), action.id, &why);
+            detail_log_refusal(room_world(call->room), action.id, &why);
         call_refuse(call, &why);
     } else if (result == WORLD_DONE && !only_asks) {
         keep_answer(call);
@@ -82,7 +82,7 @@ static void answer_unread(struct call *call, struct text *words, struct refusal 
         refusal_status(&first) != 400)
         *why = first;
     metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
-    details_of_refusal(room_world(call->room), span_of(call->session.id), why);
+    detail_log_refusal(room_world(call->room), span_of(call->session.id), why);
     call_refuse(call, why);
 }
 

@@ -266,13 +266,14 @@ static void on_left(void *arg, const struct room_failure *failure) {
 /* Whoever is not in memory and cannot be read has nobody at it. */
 static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct call *call = arg;
-    struct world_action action = {.id = span_of(call->session.id), .words = span_of("leave")};
+    struct world_action action = {.id = span_of(call->session.id), .words = span_of("quit")};
     struct refusal why;
     if (!room && failure->code == REPLICA_UNREAD)
         fail(call, &failure->why);
     else if (!room)
         load_page(call);
-    else if (!world_find_member(room_world(room), action.id))
+    else if (!world_find_member(room_world(room), action.id) &&
+             !world_owns_seat(room_world(room), action.id))
         room_when_durable(room, on_left, call);
     else if (room_act(room, &action, on_left, call, &why) == WORLD_REFUSED)
         fail(call, &why);
@@ -289,7 +290,7 @@ static void on_forgotten(void *arg, const struct store_reply *reply) {
     struct refusal why = reply->why;
     call->erasure->forgotten = reply->outcome == STORE_OK;
     if (reply->outcome == STORE_OK) {
-        server_send_away(call->app, &call->session);
+        server_send_away(call->app, call->session.id, SEND_AWAY_ALL, "");
         sessions_forget(call->app->sessions, span_of(call->session.id));
     }
     if (reply->outcome == STORE_OK || (reply->outcome == STORE_CONFLICT && may_try_again(call)))
@@ -343,7 +344,7 @@ static void next_world(struct call *call) {
 static void begin(struct call *call) {
     sessions_bar(call->app->sessions, call->session.id, true);
     call->erasure = reserve_calloc(1, sizeof *call->erasure);
-    server_send_away(call->app, &call->session);
+    server_send_away(call->app, call->session.id, SEND_AWAY_ALL, "");
     next_world(call);
 }
 

@@ -303,11 +303,11 @@ static void on_banned(void *arg, const struct session *session, const struct ref
         return;
     }
     log_line(LOG_INFO, "host_ban", "player", session->id, NULL);
-    server_send_away(call->app, session);
+    server_send_away(call->app, session->id, SEND_AWAY_ALL, "");
     answer_done(call);
 }
 
-/* Nobody has the person's new token. */
+/* All tokens of the person are worth nothing any longer. */
 static void on_person(void *arg, const struct store_reply *reply) {
     struct call *call = arg;
     struct session session = {.seen_ms = rooms_now(call->app->rooms)};
@@ -320,8 +320,8 @@ static void on_person(void *arg, const struct store_reply *reply) {
         memcpy(session.id, reply->players[0].id.data, reply->players[0].id.length);
         memcpy(session.name, reply->players[0].name.data, reply->players[0].name.length);
     }
-    if (!found ||
-        !sessions_renew(call->app->sessions, &session, call->token, on_banned, call, &why))
+    if (!found || !sessions_log_out(call->app->sessions, &session, STORE_DROP_ALL, NULL, on_banned,
+                                    call, &why))
         call_refuse(call, &why);
 }
 

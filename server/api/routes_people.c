@@ -40,7 +40,7 @@ static void write_cookie(const struct call *call, struct span token, char out[CO
     text_string(&text, is_secure(call) ? "; Secure\r\n" : "\r\n");
 }
 
-static void answer_token(struct call *call, int status) {
+void call_answer_token(struct call *call, int status) {
     char cookie[COOKIE_SIZE];
     struct json json;
     call_begin_json(call, &json);
@@ -58,19 +58,21 @@ static void on_session_made(void *arg, const struct session *session, const stru
         return;
     }
     call->session = *session;
-    answer_token(call, 201);
+    call_answer_token(call, 201);
 }
 
 void route_post_session(struct call *call) {
     struct app *app = call->app;
     struct refusal why;
-    char name[NAME_SIZE];
+    char name[NAME_SIZE], device[DEVICE_NAME_SIZE];
     int64_t now = rooms_now(app->rooms);
+    call_device(call, device);
     bool good = read_name(call, name, &why) &&
                 (rates_take(&app->new_sessions, call_address_key(call), now, &call->retry_s) ||
                  refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
                 growth_charge(call, GROWTH_SESSION, &why) &&
-                sessions_add(app->sessions, name, now, call->token, on_session_made, call, &why);
+                sessions_add(app->sessions, name, span_of(device), now, call->token,
+                             on_session_made, call, &why);
     if (!good)
         call_refuse(call, &why);
 }
@@ -86,51 +88,6 @@ void route_get_session(struct call *call) {
     if (token.data == call_cookie(call->request).data)
         write_cookie(call, token, cookie);
     call_answer_json(call, 200, &json, cookie);
-}
-
-static void on_renewed(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
-    if (!session) {
-        call_refuse(call, why);
-        return;
-    }
-    server_send_away(call->app, session);
-    answer_token(call, 200);
-}
-
-/* A new token for this device; all others are logged out. */
-void route_post_renew(struct call *call) {
-    struct refusal why;
-    if (!sessions_renew(call->app->sessions, &call->session, call->token, on_renewed, call, &why))
-        call_refuse(call, &why);
-}
-
-void call_answer_logged_out(struct call *call) {
-    call_answer(call, &(struct http_answer){.status = 200,
-                                            .type = "application/json",
-                                            .headers = "Set-Cookie: oyster_session=; Path=/; "
-                                                       "Max-Age=0; HttpOnly; SameSite=Lax\r\n",
-                                            .body = span_of("{}")});
-}
-
-static void on_logged_out(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
-    if (!session) {
-        call_refuse(call, why);
-        return;
-    }
-    server_send_away(call->app, session);
-    call_answer_logged_out(call);
-}
-
-/* Everywhere: nobody has the new token. Otherwise only this browser forgets the one it has. */
-void route_post_logout(struct call *call) {
-    struct refusal why;
-    if (!json_is_true(json_object_get(call->body, "everywhere")))
-        call_answer_logged_out(call);
-    else if (!sessions_renew(call->app->sessions, &call->session, call->token, on_logged_out, call,
-                             &why))
-        call_refuse(call, &why);
 }
 
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {
@@ -159,8 +116,8 @@ void route_patch_session(struct call *call) {
     struct refusal why;
     char name[NAME_SIZE];
     if (!read_name(call, name, &why) || !may_rename(call, name, &why) ||
-        !sessions_rename(call->app->sessions, call_token(call->request), &call->session, name,
-                         rooms_now(call->app->rooms), on_renamed, call, &why))
+        !sessions_rename(call->app->sessions, &call->session, name, rooms_now(call->app->rooms),
+                         on_renamed, call, &why))
         call_refuse(call, &why);
 }
 
@@ -185,6 +142,7 @@ static void put_finished(struct json *json, const struct store_finished *finishe
     json_put_number(json, "score", finished->score);
     json_put_bool(json, "won", finished->won);
     json_put_raw(json, "figures", finished->figures);
+    json_put_raw(json, "others", finished->others);
     json_put_end(json);
 }
 
@@ -214,4 +172,29 @@ static void find_records(struct call *call) {
 
 void route_get_statistics(struct call *call) {
     reads_wait(call, STATISTICS_UNITS, find_records);
+}
+
+static void on_forgotten(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct json json;
+    if (!call_begin_found(call, reply, &json))
+        return;
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+static void forget_records(struct call *call) {
+    struct refusal why;
+    if (!store_player_forget(call->app->store, span_of(call->session.id), on_forgotten, call, &why))
+        call_refuse(call, &why);
+}
+
+void route_post_statistics_delete(struct call *call) {
+    struct refusal why;
+    if (json_is_true(json_object_get(call->body, "delete"))) {
+        reads_wait(call, STATISTICS_UNITS, forget_records);
+        return;
+    }
+    refuse(&why, "BAD_REQUEST", "Say \"delete\": true, since this cannot be undone");
+    call_refuse(call, &why);
 }

@@ -4,6 +4,7 @@
 #include "server/channels/channel_names.h"
 #include "server/channels/pusher.h"
 #include "server/net/encoding.h"
+#include "server/webpush/webpush.h"
 #include <string.h>
 
 struct auth {
@@ -20,16 +21,24 @@ static bool read_auth(const struct call *call, struct auth *out, struct refusal 
            refuse(why, "BAD_REQUEST", "Expected socket_id and channel_name");
 }
 
+static struct pusher_owner owner_of(const struct session *session) {
+    struct pusher_owner owner;
+    memcpy(owner.player, session->id, sizeof owner.player);
+    memcpy(owner.device, session->device, sizeof owner.device);
+    return owner;
+}
+
 static void sign(struct call *call, const struct auth *auth, struct span info) {
     struct json json;
     struct refusal why;
-    if (!pusher_claim(call->app->pusher, span_of(auth->socket), call->session.id, &why)) {
+    struct pusher_owner owner = owner_of(&call->session);
+    if (!pusher_claim(call->app->pusher, span_of(auth->socket), &owner, &why)) {
         call_refuse(call, &why);
         return;
     }
     call_begin_json(call, &json);
-    pusher_sign(call->app->pusher, span_of(auth->socket), span_of(auth->channel), call->session.id,
-                info, &json);
+    pusher_sign(call->app->pusher, span_of(auth->socket), span_of(auth->channel), &owner, info,
+                &json);
     call_answer_json(call, 200, &json, NULL);
 }
 
@@ -85,6 +94,11 @@ void route_get_config(struct call *call) {
     json_put_string(&json, "wsPath", "");
     json_put_end(&json);
     json_put_string(&json, "version", OYSTER_VERSION);
+    if (call->app->webpush && webpush_key(call->app->webpush)) {
+        json_put_object(&json, "push");
+        json_put_string(&json, "key", webpush_key(call->app->webpush));
+        json_put_end(&json);
+    }
     json_put_object(&json, "limits");
     json_put_number(&json, "body", config->body_max);
     json_put_number(&json, "message", config->message_max);
@@ -105,16 +119,16 @@ static void on_socket_session(void *arg, const struct session *session, const st
     struct app *app = call->app;
     struct peer *peer = call->peer;
     const struct http_request *request = call->request;
-    char player[SECRETS_PLAYER_ID_SIZE] = "";
+    struct pusher_owner owner = {0};
     if (session) {
         sessions_seen(app->sessions, session, rooms_now(app->rooms));
-        memcpy(player, session->id, sizeof player);
+        owner = owner_of(session);
     }
     call_end(call);
     if (peer->closing)
         peer_release(peer);
     else
-        pusher_accept(app->pusher, peer, request, player);
+        pusher_accept(app->pusher, peer, request, &owner);
 }
 
 void route_get_socket(struct call *call) {

@@ -216,10 +216,8 @@ static void on_list(void *arg, const struct store_reply *reply) {
     for (size_t i = 0; i < reply->count; i++)
         json_put_raw(&json, NULL, reply->worlds[i].summary);
     json_put_end(&json);
-    if (reply->more && reply->count > 0)
-        json_put_number(&json, "before", reply->worlds[reply->count - 1].place);
-    else
-        json_put_null(&json, "before");
+    bool more = reply->more && reply->count > 0;
+    json_put_natural(&json, "before", more ? reply->worlds[reply->count - 1].place : -1);
     if (reply->partial)
         json_put_bool(&json, "partial", true);
     json_put_end(&json);

@@ -1,12 +1,11 @@
 /* See broadcast.h. A room's frame is made once and shared by all its listeners; a view is its
  * viewer's own. */
 #include "server/channels/broadcast.h"
-#include "server/channels/message.h"
+#include "server/channels/envelope.h"
 
 #include "engine/ensure.h"
 #include "server/net/socket.h"
 #include "store/reserve.h"
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +22,11 @@ struct broadcast {
 
 struct packet *broadcast_frame(const char *event, const char *channel, struct span data) {
     char few[4096]; /* enough for nearly all */
-    size_t size = message_size(data.length);
+    size_t size = envelope_size(data.length);
     char *buffer = size <= sizeof few ? few : reserve_malloc(size);
     struct text text;
     text_begin(&text, buffer, size);
-    message_put(event, channel, data, &text);
+    envelope_put(event, channel, data, &text);
     ensure(!text.cut);
     struct packet *packet = socket_frame((struct span){text.data, text.length});
     if (buffer != few)
@@ -39,9 +38,9 @@ static struct packet *view_frame(const char *event, const char *channel, struct 
     char top[CHANNEL_NAME_MAX + 100];
     struct text text;
     text_begin(&text, top, sizeof top);
-    message_put_top(event, channel, &text);
+    envelope_put_top(event, channel, &text);
     ensure(!text.cut);
-    const struct span parts[] = {{top, text.length}, view, span_of(MESSAGE_END)};
+    const struct span parts[] = {{top, text.length}, view, span_of(ENVELOPE_END)};
     return socket_frame_of(parts, sizeof parts / sizeof parts[0]);
 }
 
@@ -102,17 +101,6 @@ static void push_event(struct broadcast **pushes, const struct world *world,
     }
 }
 
-static struct span finish_view(const struct world *world, int seat, struct span log,
-                               struct json *json) {
-    json_put_object(json, NULL);
-    json_put_number(json, "version", world->version);
-    json_put_string(json, "roomCode", world->code);
-    world_game_view_with(world, seat, log, "view", json);
-    json_put_end(json);
-    ensure(json_complete(json));
-    return (struct span){json->text.data, json->text.length};
-}
-
 /* Writes the view escaped, because every view ends up as a string inside a frame. The log, if it is
  * given, was written by write_log. */
 static struct span write_view(struct hub *hub, const struct world *world, int seat,
@@ -120,7 +108,13 @@ static struct span write_view(struct hub *hub, const struct world *world, int se
     struct hub_paper *paper = hub_paper(hub);
     struct json json;
     json_begin_nested(&json, paper->data, sizeof paper->data);
-    return finish_view(world, seat, log, &json);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "version", world->version);
+    json_put_string(&json, "roomCode", world->code);
+    world_game_view_with(world, seat, log, "view", &json);
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    return (struct span){json.text.data, json.text.length};
 }
 
 static struct span write_log(struct hub *hub, const struct world *world) {
@@ -132,35 +126,16 @@ static struct span write_log(struct hub *hub, const struct world *world) {
     return (struct span){json.text.data, json.text.length};
 }
 
-/* Finds the own cards, wherever the game's view has them; null if there are none. */
-static json_t *find_hand(const json_t *view, const char *player, int seat) {
-    json_t *hand = json_object_get(view, "hand");
-    if (!hand)
-        hand = json_object_get(json_object_get(json_object_get(view, "round"), "hands"), player);
-    if (!hand)
-        hand =
-            json_object_get(json_array_get(json_object_get(view, "players"), (size_t)seat), "hand");
-    return hand;
-}
-
-/* `hand-updated` for somebody who has just come (WD-C25), or null. */
+/* What somebody who has just come holds (WD-C25), or null. */
 static struct packet *hand_frame(struct hub *hub, const struct world *world, int seat,
                                  const char *channel) {
     struct hub_paper *paper = hub_paper(hub);
-    struct json json;
-    json_begin(&json, paper->data, sizeof paper->data);
-    struct span view = finish_view(world, seat, (struct span){0}, &json);
-    json_t *data = json_loadb(view.data, view.length, 0, NULL);
-    json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
-    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
-                                    "roomCode", world->code, "hand", hand)
-                        : NULL;
-    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
-    struct packet *packet = text ? broadcast_frame("hand-updated", channel, span_of(text)) : NULL;
-    free(text);
-    json_decref(told);
-    json_decref(data);
-    return packet;
+    struct events told;
+    events_begin(&told, paper->hand, sizeof paper->hand);
+    world_tell_hand(world, seat, &told);
+    return told.count == 0 ? NULL
+                           : broadcast_frame(told.item[0].type, channel,
+                                             with_version(hub, world, told.item[0].data));
 }
 
 /* Adds the frames for one person: the view, and the own cards if they are to be told again. */

@@ -19,6 +19,7 @@ void hub_free(struct hub *hub);
 struct hub_paper {
     char data[1 << 18];
     char log[1 << 16];
+    char hand[1 << 16];
 };
 struct hub_paper *hub_paper(struct hub *hub);
 

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum {
     UNKNOWN_KEY = 4001,
@@ -29,8 +30,9 @@ struct client {
     struct pusher *pusher;
     struct peer *peer;
     char id[SECRETS_SOCKET_ID_SIZE];
-    char player[SECRETS_PLAYER_ID_SIZE]; /* empty: not known yet */
-    int hello;                           /* 0, or the code with which it is closed at once */
+    struct pusher_owner owner;
+    struct client *prev, *next; /* the owner's other sockets */
+    int hello;                  /* 0, or the code with which it is closed at once */
     bool sent_away;
     int64_t rested_ns; /* when it may send a whole burst again */
     int channel_count;
@@ -38,9 +40,17 @@ struct client {
     UT_hash_handle hh;
 };
 
+/* The sockets of one person. */
+struct person {
+    char id[SECRETS_PLAYER_ID_SIZE];
+    struct client *clients;
+    UT_hash_handle hh;
+};
+
 struct pusher {
     struct pusher_config config;
     struct client *clients;
+    struct person *people;
     struct pusher_figures figures;
     uv_timer_t drain;
     bool draining;
@@ -48,6 +58,43 @@ struct pusher {
 
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* ---- Whose a socket is ---- */
+
+static struct person *find_person(const struct pusher *pusher, const char *id) {
+    struct person *person;
+    HASH_FIND_STR(pusher->people, id, person);
+    return person;
+}
+
+/* Empty: nobody's that is known. */
+static void set_owner(struct client *client, const struct pusher_owner *owner) {
+    struct pusher *pusher = client->pusher;
+    struct person *before = find_person(pusher, client->owner.player);
+    struct person *person = find_person(pusher, owner->player);
+    if (before)
+        DL_DELETE(before->clients, client);
+    client->owner = *owner;
+    if (!person && *owner->player) {
+        person = reserve_calloc(1, sizeof *person);
+        memcpy(person->id, owner->player, strlen(owner->player));
+        HASH_ADD_STR(pusher->people, id, person);
+    }
+    if (person)
+        DL_APPEND(person->clients, client);
+    if (before && !before->clients) {
+        HASH_DEL(pusher->people, before);
+        free(before);
+    }
+}
+
+static void forget(struct client *client) {
+    struct pusher *pusher = client->pusher;
+    set_owner(client, &(struct pusher_owner){0});
+    HASH_DEL(pusher->clients, client);
+    pusher->figures.sockets--;
+    free(client);
 }
 
 /* ---- What a socket is sent ---- */
@@ -114,12 +161,14 @@ static void leave_channel(struct client *client, int at) {
     char *name = client->channels[at];
     client->channels[at] = client->channels[--client->channel_count];
     bool presence = starts_with(name, "presence-");
-    bool last = hub_leave(pusher->config.hub, name, client->peer, presence ? client->player : NULL);
+    bool last =
+        hub_leave(pusher->config.hub, name, client->peer, presence ? client->owner.player : NULL);
     struct channel *channel = hub_find(pusher->config.hub, name);
-    if (last && channel && !is_elsewhere(pusher, name, client->player))
-        tell_member(channel, name, "pusher_internal:member_removed", client->player, NULL, NULL);
+    if (last && channel && !is_elsewhere(pusher, name, client->owner.player))
+        tell_member(channel, name, "pusher_internal:member_removed", client->owner.player, NULL,
+                    NULL);
     if (last)
-        pusher->config.presence(pusher->config.arg, name, client->player, false);
+        pusher->config.presence(pusher->config.arg, name, client->owner.player, false);
     free(name);
 }
 
@@ -201,24 +250,32 @@ static void join_channel(struct client *client, const char *name, const char *ch
     char *info = presence ? read_info(channel_data) : NULL;
     client->channels[client->channel_count++] = reserve_text(name, strlen(name));
     struct channel *channel =
-        hub_join(pusher->config.hub, name, client->peer, presence ? client->player : NULL,
+        hub_join(pusher->config.hub, name, client->peer, presence ? client->owner.player : NULL,
                  span_of(info ? info : "null"), &first);
-    if (first && !is_elsewhere(pusher, name, client->player))
-        tell_member(channel, name, "pusher_internal:member_added", client->player,
+    if (first && !is_elsewhere(pusher, name, client->owner.player))
+        tell_member(channel, name, "pusher_internal:member_added", client->owner.player,
                     info ? info : "null", client->peer);
     send_succeeded(client, name, channel);
     free(info);
     if (first)
-        pusher->config.presence(pusher->config.arg, name, client->player, true);
+        pusher->config.presence(pusher->config.arg, name, client->owner.player, true);
     for (int i = 0; i < client->channel_count; i++)
         if (starts_with(client->channels[i], "presence-") &&
             (!presence || i == client->channel_count - 1))
             pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
-                                   client->player);
+                                   client->owner.player);
+}
+
+/* Ends what is signed, and the signature, where the device has to be told. */
+static void put_device(struct text *text, const char *device) {
+    if (*device) {
+        text_char(text, ':');
+        text_string(text, device);
+    }
 }
 
 static bool is_signed(const struct client *client, const char *channel, const char *data,
-                      const char *auth) {
+                      const char *auth, char device[SECRETS_DEVICE_ID_SIZE]) {
     const struct pusher_config *config = &client->pusher->config;
     char buffer[2048];
     struct text text;
@@ -233,8 +290,13 @@ static bool is_signed(const struct client *client, const char *channel, const ch
         text_char(&text, ':');
         text_string(&text, data);
     }
-    return !text.cut && secrets_verify(config->secret, (struct span){buffer, text.length},
-                                       span_of(auth + key + 1));
+    const char *hex = auth + key + 1, *told = strchr(hex, ':');
+    bool tells = told && strlen(told + 1) < SECRETS_DEVICE_ID_SIZE;
+    memcpy(device, tells ? told + 1 : "", tells ? strlen(told + 1) + 1 : 1);
+    put_device(&text, device);
+    return !text.cut &&
+           secrets_verify(config->secret, (struct span){buffer, text.length},
+                          tells ? (struct span){hex, (size_t)(told - hex)} : span_of(hex));
 }
 
 /* Reads whose permission it is, which this server or another one with the same secret signed; empty
@@ -280,7 +342,7 @@ void pusher_fetched(struct pusher_wish *later) {
     const struct pusher_config *config = &later->pusher->config;
     struct client *client;
     HASH_FIND_STR(later->pusher->clients, later->socket, client);
-    if (client && config->may_hear(config->arg, later->channel, client->player) == PUSHER_YES)
+    if (client && config->may_hear(config->arg, later->channel, client->owner.player) == PUSHER_YES)
         admit(client, later->channel, later->channel_data);
     else if (client)
         close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
@@ -307,14 +369,19 @@ static void subscribe(struct client *client, const json_t *data) {
         (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
     const struct pusher_config *config = &client->pusher->config;
     enum pusher_verdict verdict = PUSHER_NO;
-    if (known && auth && is_signed(client, name, channel_data, auth)) {
+    char device[SECRETS_DEVICE_ID_SIZE];
+    if (known && auth && is_signed(client, name, channel_data, auth, device)) {
         char player[SECRETS_PLAYER_ID_SIZE];
         read_permitted(name, channel_data, player);
-        if (!*client->player &&
-            config->fetch) /* the cookie did not say whose socket it is, either */
-            memcpy(client->player, player, strlen(player) + 1);
-        if (*client->player && (!*player || strcmp(client->player, player) == 0))
-            verdict = config->may_hear(config->arg, name, client->player);
+        if (!*client->owner.player &&
+            config->fetch) { /* the cookie did not say whose socket it is, either */
+            struct pusher_owner owner = {0};
+            memcpy(owner.player, player, strlen(player));
+            memcpy(owner.device, device, strlen(device));
+            set_owner(client, &owner);
+        }
+        if (*client->owner.player && (!*player || strcmp(client->owner.player, player) == 0))
+            verdict = config->may_hear(config->arg, name, client->owner.player);
     }
     if (verdict == PUSHER_YES)
         admit(client, name, channel_data);
@@ -380,12 +447,9 @@ static void on_text(struct peer *peer, struct span message) {
 
 static void on_closed(struct peer *peer) {
     struct client *client = socket_user(peer);
-    struct pusher *pusher = client->pusher;
     while (client->channel_count > 0)
         leave_channel(client, client->channel_count - 1);
-    HASH_DEL(pusher->clients, client);
-    pusher->figures.sockets--;
-    free(client);
+    forget(client);
 }
 
 static void on_late(struct peer *peer) {
@@ -422,51 +486,55 @@ static const struct socket_events events = {
     .opened = on_opened, .frame = on_frame, .text = on_text, .closed = on_closed, .late = on_late};
 
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
-                   const char *player) {
+                   const struct pusher_owner *owner) {
     struct refusal why;
     struct client *client = reserve_calloc(1, sizeof *client);
     struct socket_limits limits = {.message_max = pusher->config.message_max,
                                    .silence_ms =
                                        pusher->config.activity_ms + pusher->config.patience_ms};
-    ensure(strlen(player) < sizeof client->player);
     client->hello = check_hello(pusher, request);
     client->pusher = pusher;
     client->peer = peer;
     secrets_make_socket_id(client->id);
-    memcpy(client->player, player, strlen(player));
+    set_owner(client, owner);
     HASH_ADD_STR(pusher->clients, id, client);
     pusher->figures.sockets++;
     if (!socket_accept(peer, request, &limits, &events, client, &why)) {
-        HASH_DEL(pusher->clients, client);
-        pusher->figures.sockets--;
-        free(client);
+        forget(client);
         http_answer_refusal(peer, &why, 0);
     }
 }
 
 /* ---- Letting people in ---- */
 
-bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
-                  struct refusal *why) {
+static struct client *find_client(const struct pusher *pusher, struct span socket_id) {
     struct client *client = NULL;
     if (channel_is_socket_id(socket_id))
         HASH_FIND(hh, pusher->clients, socket_id.data, (unsigned)socket_id.length, client);
+    return client;
+}
+
+bool pusher_claim(struct pusher *pusher, struct span socket_id, const struct pusher_owner *owner,
+                  struct refusal *why) {
+    struct client *client = find_client(pusher, socket_id);
     if (!client && pusher->config.fetch && channel_is_socket_id(socket_id))
         return true;
-    if (!client || (*client->player && strcmp(client->player, player) != 0))
+    if (!client || (*client->owner.player && strcmp(client->owner.player, owner->player) != 0))
         return refuse(why, "FORBIDDEN", "This socket is not yours");
-    memcpy(client->player, player, strlen(player) + 1);
+    set_owner(client, owner);
     return true;
 }
 
 void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
-                 const char *player, struct span info, struct json *json) {
-    char data_buffer[1024], text_buffer[2048], auth[PUSHER_KEY_SIZE + SECRETS_HEX_SIZE];
+                 const struct pusher_owner *owner, struct span info, struct json *json) {
+    char data_buffer[1024], text_buffer[2048];
+    char auth[PUSHER_KEY_SIZE + SECRETS_HEX_SIZE + 1 + SECRETS_DEVICE_ID_SIZE];
+    const char *device = find_client(pusher, socket_id) ? "" : owner->device;
     struct json data;
     struct text text;
     json_begin(&data, data_buffer, sizeof data_buffer);
     json_put_object(&data, NULL);
-    json_put_string(&data, "user_id", player);
+    json_put_string(&data, "user_id", owner->player);
     if (info.length > 0)
         json_put_raw(&data, "user_info", info);
     json_put_end(&data);
@@ -478,6 +546,7 @@ void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span
         text_char(&text, ':');
         text_string(&text, data_buffer);
     }
+    put_device(&text, device);
     ensure(json_complete(&data) && !text.cut);
     char hex[SECRETS_HEX_SIZE];
     secrets_sign(pusher->config.secret, (struct span){text_buffer, text.length}, hex);
@@ -485,6 +554,7 @@ void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span
     text_string(&text, pusher->config.key);
     text_char(&text, ':');
     text_string(&text, hex);
+    put_device(&text, device);
     json_put_object(json, NULL);
     json_put_string(json, "auth", auth);
     if (info.length > 0)
@@ -497,7 +567,7 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
     int from = 0; /* whoever leaves makes room for another one */
     while ((peer = hub_listener(hub_find(pusher->config.hub, channel), from))) {
         struct client *client = socket_user(peer);
-        int at = strcmp(client->player, player) == 0 ? find_channel(client, channel) : -1;
+        int at = strcmp(client->owner.player, player) == 0 ? find_channel(client, channel) : -1;
         if (at >= 0)
             leave_channel(client, at);
         else
@@ -512,17 +582,24 @@ void pusher_tell_all(struct pusher *pusher, const char *event, struct span data)
 }
 
 int pusher_count(const struct pusher *pusher, const char *player) {
-    const struct client *client, *next;
+    const struct person *person = find_person(pusher, player);
+    const struct client *client;
     int count = 0;
-    HASH_ITER(hh, pusher->clients, client, next)
-    count += strcmp(client->player, player) == 0;
+    if (person)
+        DL_COUNT(person->clients, client, count);
     return count;
 }
 
-void pusher_send_away(struct pusher *pusher, const char *player) {
+bool pusher_goes(const char *device, enum send_away which, const char *named) {
+    return which == SEND_AWAY_ALL || (strcmp(device, named) == 0) == (which == SEND_AWAY_ONE);
+}
+
+void pusher_send_away(struct pusher *pusher, const char *player, enum send_away which,
+                      const char *device) {
+    struct person *person = find_person(pusher, player);
     struct client *client, *next;
-    HASH_ITER(hh, pusher->clients, client, next) {
-        if (strcmp(client->player, player) == 0 && !client->sent_away) {
+    DL_FOREACH_SAFE(person ? person->clients : NULL, client, next) {
+        if (!client->sent_away && pusher_goes(client->owner.device, which, device)) {
             client->sent_away = true;
             close_with(client->peer, COME_BACK, "You have logged out");
         }

@@ -4,6 +4,7 @@
 #define SERVER_CHANNELS_PUSHER_H
 
 #include "server/channels/hub.h"
+#include "server/net/secrets.h"
 #include "server/net/socket.h"
 
 enum { PUSHER_KEY_SIZE = 256 };
@@ -47,18 +48,25 @@ struct pusher *pusher_open(const struct pusher_config *config);
 void pusher_free(struct pusher *pusher);
 struct pusher_figures pusher_figures(const struct pusher *pusher);
 
-/* `GET /app/KEY`; `player` is who the cookie says, or empty. Answers or upgrades. */
+/* Whose socket it is: a person, and with which of their devices they came. */
+struct pusher_owner {
+    char player[SECRETS_PLAYER_ID_SIZE]; /* empty: not known yet */
+    char device[SECRETS_DEVICE_ID_SIZE];
+};
+
+/* `GET /app/KEY`; `owner` is who the cookie says. Answers or upgrades. */
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
-                   const char *player);
+                   const struct pusher_owner *owner);
 
 /* Is this socket open, and does it belong to this person? A socket of nobody becomes theirs. Only
  * the other server knows about a socket that is open there. */
-bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
+bool pusher_claim(struct pusher *pusher, struct span socket_id, const struct pusher_owner *owner,
                   struct refusal *why);
 
-/* The answer for somebody who may hear the channel; `info` is JSON, or empty for a private one. */
+/* The answer for somebody who may hear the channel; `info` is JSON, or empty for a private one. For
+ * a socket of another server the permission also says which device it is. */
 void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
-                 const char *player, struct span info, struct json *json);
+                 const struct pusher_owner *owner, struct span info, struct json *json);
 
 /* The verdict about the subscription may be another one now. */
 void pusher_fetched(struct pusher_wish *wish);
@@ -75,8 +83,12 @@ void pusher_tell_all(struct pusher *pusher, const char *event, struct span data)
 /* How many sockets a person has here. */
 int pusher_count(const struct pusher *pusher, const char *player);
 
-/* Closes all sockets of a person, who may come back with what is theirs now. */
-void pusher_send_away(struct pusher *pusher, const char *player);
+/* Closes sockets of a person: of all devices, of one, or of all but one. Who can may come back. */
+enum send_away { SEND_AWAY_ALL, SEND_AWAY_ONE, SEND_AWAY_OTHERS };
+/* Is this device one of them? */
+bool pusher_goes(const char *device, enum send_away which, const char *named);
+void pusher_send_away(struct pusher *pusher, const char *player, enum send_away which,
+                      const char *device);
 
 /* Asks everybody to come back elsewhere, a few at a time. */
 void pusher_drain(struct pusher *pusher);

@@ -67,6 +67,7 @@ static const char *const header_names[HTTP_HEADERS] = {
     [HTTP_AUTHORIZATION] = "authorization",
     [HTTP_COOKIE] = "cookie",
     [HTTP_ORIGIN] = "origin",
+    [HTTP_USER_AGENT] = "user-agent",
     [HTTP_HOST] = "host",
     [HTTP_CONTENT_TYPE] = "content-type",
     [HTTP_IF_NONE_MATCH] = "if-none-match",
@@ -668,6 +669,7 @@ static void on_data(struct peer *peer, char *data, size_t size) {
     peer_release(peer);
 }
 
+/* The request has not come whole in time, headers and body; or nobody has asked for too long. */
 static void on_late(struct peer *peer) {
     struct http *http = peer->user;
     if (http->filled > 0 && !http->pending)

@@ -69,6 +69,26 @@ bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]) {
     return true;
 }
 
+static const char hex_digits[] = "0123456789abcdef";
+
+void secrets_make_link(char link[SECRETS_LINK_SIZE]) {
+    secrets_make_word(link, SECRETS_LINK_SIZE - 1, hex_digits);
+}
+
+bool secrets_hash_link(struct span link, uint8_t hash[SECRETS_HASH_SIZE]) {
+    if (link.length != SECRETS_LINK_SIZE - 1)
+        return false;
+    for (size_t i = 0; i < link.length; i++)
+        if (!link.data[i] || !strchr(hex_digits, link.data[i]))
+            return false;
+    crypto_hash_sha256(hash, (const unsigned char *)link.data, link.length);
+    return true;
+}
+
+void secrets_device_id(const uint8_t hash[SECRETS_HASH_SIZE], char id[SECRETS_DEVICE_ID_SIZE]) {
+    sodium_bin2hex(id, SECRETS_DEVICE_ID_SIZE, hash, (SECRETS_DEVICE_ID_SIZE - 1) / 2);
+}
+
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]) {
     id[0] = 'p';
     secrets_make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);

@@ -11,7 +11,9 @@ enum {
     SECRETS_HASH_SIZE = 32,      /* of a token, as the store keeps it */
     SECRETS_TOKEN_SIZE = 44,     /* 256 bits in base64url, and the end */
     SECRETS_PLAYER_ID_SIZE = 17, /* `p` and 15 of a-z2-7 (75 bits), and the end */
-    SECRETS_SOCKET_ID_SIZE = 22  /* two numbers of 32 bits, a point, the end */
+    SECRETS_SOCKET_ID_SIZE = 22, /* two numbers of 32 bits, a point, the end */
+    SECRETS_LINK_SIZE = 33,      /* 128 bits in hex, and the end */
+    SECRETS_DEVICE_ID_SIZE = 17  /* 64 bits of a token's hash in hex, and the end */
 };
 
 /* To be called once, before anything else here. False if the system has no source of randomness. */
@@ -32,6 +34,11 @@ bool secrets_same(const char *secret, struct span given);
 void secrets_make_token(char token[SECRETS_TOKEN_SIZE]);
 /* SHA-256 of a token; false if it cannot be one of ours. */
 bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]);
+/* The same for links by which another device comes. None of them is a token. */
+void secrets_make_link(char link[SECRETS_LINK_SIZE]);
+bool secrets_hash_link(struct span link, uint8_t hash[SECRETS_HASH_SIZE]);
+/* What a device is called by; it opens nothing. */
+void secrets_device_id(const uint8_t hash[SECRETS_HASH_SIZE], char id[SECRETS_DEVICE_ID_SIZE]);
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]);
 /* So many letters at random, and the end. */
 void secrets_make_word(char *out, size_t length, const char *letters);

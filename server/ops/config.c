@@ -88,6 +88,11 @@ static bool is_url(struct span value) {
     return known && value.data[value.length - 1] != '/' && made_of(value, ":/.-_~%[]");
 }
 
+static bool is_contact(struct span value) {
+    return value.length == 0 || (starts_with(value, "https://") && is_url(value)) ||
+           (starts_with(value, "mailto:") && made_of(value, ":@.-_+"));
+}
+
 static bool is_key(struct span value) {
     return made_of(value, "-_");
 }
@@ -373,6 +378,26 @@ static const struct setting settings[] = {
      .standard = "",
      .help = "The same for a host who also acts: a message to all, drain, ban",
      .reloads = true},
+    {.key = "push",
+     YES_NO(push),
+     .standard = "yes",
+     .help = "Offer people to be called when it is their turn and the page is closed (Web Push). "
+             "The server then sends to the push services of their browsers"},
+    {.key = "push-contact",
+     TEXT(push_contact),
+     .fits = is_contact,
+     .form = "empty, mailto:NAME@HOST or https://HOST",
+     .standard = "",
+     .help = "Whom push services may write to about this server; empty for public-url. Apple's "
+             "insists on one"},
+    {.key = "push-certificates",
+     TEXT(push_certificates),
+     .standard = "",
+     .help = "A file of authorities (PEM) that certify push services; empty for the system's"},
+    {.key = "push-anywhere",
+     YES_NO(push_anywhere),
+     .standard = "no",
+     .help = "For tests: send also to ports and addresses that nobody on the internet has"},
     {.key = "pusher-key",
      TEXT(pusher_key),
      .fits = is_key,

@@ -68,6 +68,8 @@ struct server_config {
     int64_t io_uring;                                                      /* 0 or 1 */
     int64_t trust_proxy;                                                   /* 0 or 1 */
     char host_token[CONFIG_TEXT_SIZE], host_write_token[CONFIG_TEXT_SIZE]; /* empty: none */
+    int64_t push, push_anywhere;                                           /* 0 or 1 */
+    char push_contact[CONFIG_TEXT_SIZE], push_certificates[CONFIG_TEXT_SIZE];
     char pusher_key[CONFIG_TEXT_SIZE];
     char pusher_secret[CONFIG_TEXT_SIZE]; /* empty: make one up */
 };

@@ -315,7 +315,7 @@ static void the_table_is_complete(void **state) {
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)
         rows++;
-    assert_int_equal(rows, 2 + 53);
+    assert_int_equal(rows, 2 + 57);
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
     assert_non_null(strstr(printed, "| `web` | text | `installed` | Folder"));

@@ -174,7 +174,7 @@ void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]) {
     struct text text;
     text_begin(&text, out, RATES_BLOCK_SIZE);
     text_span(&text, without_port(address));
-    if (inet_pton(AF_INET6, out, bytes) != 1)
+    if (!strchr(out, ':') || inet_pton(AF_INET6, out, bytes) != 1)
         return;
     if (memcmp(bytes, mapped, sizeof mapped) == 0) {
         inet_ntop(AF_INET, bytes + sizeof mapped, out, RATES_BLOCK_SIZE);

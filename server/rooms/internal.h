@@ -1,8 +1,8 @@
 /* What a world in memory is made of, for the files that share the work. replica.c decides what is
  * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
  * replicas want; due.c knows when to look at each again; bots.c lets bots think;
- * birth.c makes new worlds; shared.c follows what other servers do with them; presence.c knows who
- * comes and goes. */
+ * birth.c makes new worlds; other_servers.c follows what other servers do with them; presence.c
+ * knows who comes and goes, absent.c who is waited for. */
 #ifndef SERVER_ROOMS_INTERNAL_H
 #define SERVER_ROOMS_INTERNAL_H
 
@@ -22,6 +22,11 @@ struct seeker {
     struct seeker *next;
 };
 
+/* A turn of somebody who is not connected, by when it began; and when to look at it again. */
+struct absence {
+    int64_t turn_ms, look_ms;
+};
+
 struct room {
     struct rooms *rooms;
     struct replica replica;
@@ -38,6 +43,7 @@ struct room {
     int heap_at; /* -1: not in the heap */
     int64_t due_ms;
     struct entry *entries, **entries_end; /* that wait, in order */
+    struct absence absences[SEATS_MAX];
     char code[WORLD_CODE_LENGTH + 1];
     char channel[CHANNEL_NAME_SIZE]; /* its name */
     UT_hash_handle hh;
@@ -112,6 +118,13 @@ void room_step(struct room *room, const struct replica_event *event);
 void room_tick(struct room *room);
 /* Worlds of the store that this server is to see to. */
 void rooms_on_due(void *arg, const struct store_reply *reply);
+
+/* ---- absent.c ---- */
+
+/* Tells of people who are away at their turn. */
+void room_look_for_absent(struct room *room);
+/* Is somebody's absence to be looked at later? */
+bool room_awaits_absent(const struct room *room, int64_t now_ms);
 
 /* ---- due.c ---- */
 

@@ -12,7 +12,10 @@ static void fill_seats(const struct world *world, const struct result *result,
         const struct world_seat *seat = &world->seat[i];
         bool person = seat->kind == WORLD_SEAT_PERSON && !world_is_erased(seat->id);
         const char *level = bot_level_name((enum bot_level)seat->level);
-        out->seats[i] = (struct store_seat){.name = span_of(seat->name),
+        const char *name = seat->kind == WORLD_SEAT_BOT
+                               ? bot_character((enum bot_level)seat->level, seat->character).name
+                               : seat->name;
+        out->seats[i] = (struct store_seat){.name = span_of(name),
                                             .player = span_of(person ? seat->id : ""),
                                             .level = span_of(!person || seat->away ? level : ""),
                                             .side = result->side_of[i],

@@ -8,7 +8,7 @@
 #include "engine/ensure.h"
 #include "server/channels/broadcast.h"
 #include "server/ops/log.h"
-#include "server/rooms/details.h"
+#include "server/rooms/detail_log.h"
 #include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
@@ -263,7 +263,7 @@ static void append(struct room *room, const struct replica_effect *effect,
     entry->arg = asker ? asker->arg : NULL;
     if (!effect->entry.birth) {
         keep_answer(rooms, &made->events);
-        details_of_change(room_world(room), &made->events);
+        detail_log_change(room_world(room), &made->events);
         entry->pushes = broadcast_make(rooms->config.hub, room_world(room), &made->events);
     }
     if (ask_to_append(entry, effect, made, asker ? asker->why : NULL)) {
@@ -630,11 +630,13 @@ static void wake_due(struct rooms *rooms) {
     wake_more(rooms);
 }
 
+/* ---- Letting go ---- */
+
 static bool is_needed(const struct room *room, int64_t now) {
     const struct replica *replica = &room->replica;
     return replica->state != REPLICA_READY || replica_is_busy(replica) || room->queued ||
            room->holders > 0 || room->seekers || room->refreshers ||
-           now - replica->used_ms < LINGER_MS ||
+           room_awaits_absent(room, now) || now - replica->used_ms < LINGER_MS ||
            (replica->mine && room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
            channel_of(room) != NULL;
 }
@@ -653,6 +655,8 @@ static void visit(struct room *room) {
     if (rooms->shared)
         room_step(room, &(struct replica_event){.kind = REPLICA_BEAT});
     bool gone = room->replica.state == REPLICA_GONE;
+    if (!gone)
+        room_look_for_absent(room);
     room_release(room);
     if (!gone && !is_needed(room, rooms_now(rooms)))
         room_drop(room);

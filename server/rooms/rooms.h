@@ -1,8 +1,9 @@
 /* The worlds that are in memory: loaded from the store when somebody asks, changed here, written
  * before anybody hears of it, and let go when nobody needs them.
  *
- * What is done with a world when, is decided by its replica (replica.h), a machine without a loop,
- * sockets or a store. These files tell it what happens and carry out what it wants. */
+ * What is done with a world, and when, is decided by its replica (replica.h), a machine without a
+ * loop, sockets or a store. These files tell it what happens and carry out what it wants. Only when
+ * a world that nobody uses is let go is decided here (`is_needed` in rooms.c). */
 #ifndef SERVER_ROOMS_ROOMS_H
 #define SERVER_ROOMS_ROOMS_H
 
@@ -27,6 +28,8 @@ struct rooms_config {
     /* Somebody who is not here came to a world's channel at another server, or left it. */
     void (*elsewhere)(void *arg, const char *code, const char *player, const char *info,
                       bool there);
+    /* Somebody whose turn it is has not been connected for a while. Null: nobody cares. */
+    void (*absent)(void *arg, const struct world *world, int seat, int64_t away_ms);
     void *arg;
 };
 
@@ -110,6 +113,8 @@ bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id)
 /* Presence: somebody came to the world's channel, or was heard of, or left it. */
 void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected);
 void room_heard_of(struct room *room, struct span id);
+/* To be told of somebody's absence once more, when it has lasted so long. */
+void rooms_look_again(struct rooms *rooms, const char *code, const char *player, int64_t away_ms);
 /* Tells a socket that has just come how things stand (WD-C25). */
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer);
 

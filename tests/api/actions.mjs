@@ -674,6 +674,11 @@ await test("who comes late takes a bot's seat; rematch, the lobby again, and the
   assert.equal((await ann.world(code)).played, 2);
   const { json } = await gia.get("/api/statistics");
   assert.equal(json.games.find(({ gameId }) => gameId === "4-kate").played, 2, "both games are remembered");
+  for (const { others } of json.last) {
+    assert.equal(others.length, 1);
+    assert.equal(others[0].partner, false);
+    assert.equal(typeof others[0].name, "string");
+  }
   const told = (await gia.get(`/api/worlds/${code}/history`)).json.entries
     .flatMap(({ events }) => events)
     .filter(({ event }) => event === "news")

@@ -461,6 +461,19 @@ await test("worlds-per-player: nor more at once, while a disk writes the first",
   rmSync(folder, { recursive: true });
 });
 
+// What each of them waits for must wake it: a timer that happens to do so made this hundreds of times slower.
+await test("worlds that somebody makes at the same time take about as long as one after the other", () =>
+  limited(["--worlds-per-player", "100", "--actions-burst", "100", "--store", "memory"], async (it) => {
+    const [x, y] = [await it.person("X"), await it.person("Y")];
+    const make = async (person) => assert.equal((await person.post("/api/worlds", { gameId: "4-kate" })).status, 201);
+    const begin = performance.now();
+    for (let i = 0; i < 16; i++) await make(x);
+    const middle = performance.now();
+    await Promise.all(Array.from({ length: 16 }, () => make(y)));
+    const [apart, together] = [middle - begin, performance.now() - middle];
+    assert.ok(together < 20 * apart + 1000, `${together} ms instead of ${apart} ms`);
+  }));
+
 await test("actions-per-second: each person's own, with Retry-After", () =>
   limited(["--actions-per-second", "1", "--actions-burst", "3"], async (it) => {
     const [x, y] = [await it.person("X"), await it.person("Y")];

@@ -182,6 +182,11 @@ await path("GET /api/statistics", {
   holds: ({ json }) => assert.ok(Array.isArray(json.games)),
 });
 
+await path("POST /api/statistics/delete", {
+  ask: () => ann.post("/api/statistics/delete", { delete: true }),
+  holds: async () => assert.deepEqual((await ann.get("/api/statistics")).json.games, []),
+});
+
 const mine = async () => (await ann.get("/api/worlds?mine=1")).json.worlds.length;
 await path("POST /api/worlds", {
   before: mine,

@@ -154,4 +154,23 @@ await test("... and to the address", async () => {
   const { code: status } = await server.stop();
   assert.equal(status, 0, server.log);
 });
+await test("every route says in docs/reliability.md what it costs", () => {
+  const text = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+  const table = text("docs/reliability.md").split("### What a request costs")[1].split("\n### ")[0];
+  const told = [...table.matchAll(/`((?:GET|POST|PATCH) [^`]*)`/g)].map(([, route]) => route);
+  const routes = [...text("server/api/routes.c").matchAll(/^ {4}\{"([A-Z]+ \/[^"]*)"/gm)].map(([, route]) => route);
+  assert.ok(routes.length > 30, "the table of routes is found");
+  const names = (route) => new RegExp(`^${route.replaceAll("*", "[A-Z]+")}$`);
+  for (const route of routes)
+    assert.ok(
+      told.some((each) => names(route).test(each)),
+      `${route} is not told`,
+    );
+  for (const each of told)
+    assert.ok(
+      routes.some((route) => names(route).test(each)),
+      `there is no ${each}`,
+    );
+});
+
 finish();

@@ -250,6 +250,7 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
       "invitation",
       "you",
       "version",
+      "standing",
       "view",
     ]);
     assert.match(world.roomCode, /^[A-HJKMNP-Z2-9]{6}$/);

@@ -1,6 +1,7 @@
 // node tests/api/stores.mjs PROGRAM FILL_STORE: backup, restore, move, check and stats. What people have, they have in
 // the copy: their sessions, their worlds at the same version with the same cards, their lists, their statistics.
 import { execFile, spawn } from "node:child_process";
+import { createECDH } from "node:crypto";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +41,7 @@ const stats = async (store) => {
 
 // What two people have at a server.
 async function look(server, people) {
-  const all = [];
+  const all = [await until(async () => (await server.request("GET", "/api/config")).json.push?.key, "no key to push")];
   for (const { id, name, token } of people) {
     const person = new Person(server, { playerId: id, name, token });
     const list = (await person.get("/api/worlds?mine=1")).json.worlds.map(({ roomCode }) => roomCode);
@@ -71,6 +72,9 @@ await test("two people play, archived worlds among them; a server that runs is b
   await until(async () => !(await ann.get("/api/worlds?mine=1")).json.worlds.length, "they are not archived");
   codes.push(await table(people, "hand-and-foot"));
   codes.push((await ann.create("whos-deal", { public: true })).roomCode);
+  const ecdh = createECDH("prime256v1");
+  const keys = { p256dh: ecdh.generateKeys("base64url"), auth: "A".repeat(22) };
+  assert.equal((await ann.post("/api/push", { endpoint: "https://push.example/ann", keys })).status, 200);
   let over = false;
   const noise = (async () => {
     while (!over) await bob.act(codes[2], { type: "chat", payload: { text: "hm" } });
@@ -100,6 +104,8 @@ await test("the same at a store that was restored, moved to Redis, back, and bac
     assert.deepEqual(await look(server, people), before, store);
     await server.stop();
   }
+  const subscriptions = `SELECT count(*) FROM notes WHERE owner = '${ann.id}' AND text LIKE '%push.example/ann%'`;
+  assert.equal((await sqlite(at("back.db"), subscriptions)).trim(), "1");
 });
 
 await test("what is there is not written over; what is not there is not made", async () => {

@@ -2,7 +2,7 @@
  * words that are one line, and values in the form that is promised. */
 #include "tests/fuzz/fuzz_server.h"
 #include "server/channels/channel_names.h"
-#include "server/channels/message.h"
+#include "server/channels/envelope.h"
 #include "server/net/encoding.h"
 #include "server/net/secrets.h"
 
@@ -102,7 +102,7 @@ static void wrap(struct span in) {
     struct text out;
     struct span whole = {buffer, 0};
     text_begin(&out, buffer, sizeof buffer);
-    message_put("event", "channel", in, &out);
+    envelope_put("event", "channel", in, &out);
     if (out.cut)
         return;
     whole.length = out.length;

@@ -1,6 +1,6 @@
 /* Messages as other readers of JSON see them. */
 #include "server/channels/channel_names.h"
-#include "server/channels/message.h"
+#include "server/channels/envelope.h"
 #include "tests/support.h"
 
 #include <jansson.h>
@@ -9,12 +9,12 @@ static void wraps_data_in_a_string(void **state) {
     char buffer[256];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
-    message_put("chat", "presence-room-K7M2QX", span_of("{\"text\":\"a\\\"b\"}"), &text);
+    envelope_put("chat", "presence-room-K7M2QX", span_of("{\"text\":\"a\\\"b\"}"), &text);
     assert_false(text.cut);
     assert_string_equal(buffer, "{\"event\":\"chat\",\"channel\":\"presence-room-K7M2QX\","
                                 "\"data\":\"{\\\"text\\\":\\\"a\\\\\\\"b\\\"}\"}");
     text_begin(&text, buffer, sizeof buffer);
-    message_put("pusher:pong", NULL, span_of("{}"), &text);
+    envelope_put("pusher:pong", NULL, span_of("{}"), &text);
     assert_string_equal(buffer, "{\"event\":\"pusher:pong\",\"data\":\"{}\"}");
 }
 
@@ -27,9 +27,9 @@ static void another_reader_gets_the_same_data(void **state) {
         data[length++] = (char)c;
     memcpy(data + length, "\xc3\xa9\xf0\x9f\x83\x8f\"", 7);
     length += 7;
-    assert_true(message_size(length) <= sizeof buffer);
-    text_begin(&text, buffer, message_size(length));
-    message_put("e", "c", (struct span){data, length}, &text);
+    assert_true(envelope_size(length) <= sizeof buffer);
+    text_begin(&text, buffer, envelope_size(length));
+    envelope_put("e", "c", (struct span){data, length}, &text);
     assert_false(text.cut);
     json_t *json = json_loadb(buffer, text.length, JSON_ALLOW_NUL, NULL);
     assert_non_null(json);
@@ -43,17 +43,17 @@ static void says_when_there_is_no_room(void **state) {
     char buffer[64], whole[64];
     struct text text;
     text_begin(&text, whole, sizeof whole);
-    message_put("e", "c", span_of("{\"a\":1}"), &text);
+    envelope_put("e", "c", span_of("{\"a\":1}"), &text);
     assert_false(text.cut);
     for (size_t size = 1; size <= text.length; size++) {
         struct text part;
         text_begin(&part, buffer, size);
-        message_put("e", "c", span_of("{\"a\":1}"), &part);
+        envelope_put("e", "c", span_of("{\"a\":1}"), &part);
         assert_true(part.cut);
     }
     struct text fits;
     text_begin(&fits, buffer, text.length + 1);
-    message_put("e", "c", span_of("{\"a\":1}"), &fits);
+    envelope_put("e", "c", span_of("{\"a\":1}"), &fits);
     assert_false(fits.cut);
     assert_string_equal(buffer, whole);
 }
@@ -64,10 +64,10 @@ static void the_room_is_enough(void **state) {
     struct text text;
     memset(channel, 'a', CHANNEL_NAME_MAX);
     memset(data, 1, sizeof data);
-    assert_true(message_size(sizeof data) <= sizeof buffer);
-    text_begin(&text, buffer, message_size(sizeof data));
-    message_put("pusher_internal:subscription_succeeded", channel, (struct span){data, sizeof data},
-                &text);
+    assert_true(envelope_size(sizeof data) <= sizeof buffer);
+    text_begin(&text, buffer, envelope_size(sizeof data));
+    envelope_put("pusher_internal:subscription_succeeded", channel,
+                 (struct span){data, sizeof data}, &text);
     assert_false(text.cut);
 }
 

@@ -1,5 +1,5 @@
-/* See details.h. A line has a bounded length; of longer data only the size is written. */
-#include "server/rooms/details.h"
+/* See detail_log.h. A line has a bounded length; of longer data only the size is written. */
+#include "server/rooms/detail_log.h"
 
 #include "server/net/status.h"
 #include "server/ops/log.h"
@@ -23,7 +23,7 @@ static void write_data(struct span data, char out[DATA_SIZE]) {
     text_string(&text, " bytes");
 }
 
-void details_of_change(const struct world *world, const struct events *events) {
+void detail_log_change(const struct world *world, const struct events *events) {
     char version[24], data[DATA_SIZE];
     if (!wants_details(world))
         return;
@@ -39,7 +39,7 @@ void details_of_change(const struct world *world, const struct events *events) {
 }
 
 /* The words of the action may name a card that only its author knows, and so may the refusal. */
-void details_of_refusal(const struct world *world, struct span id, const struct refusal *why) {
+void detail_log_refusal(const struct world *world, struct span id, const struct refusal *why) {
     char version[24], who[24];
     int seat;
     if (!wants_details(world) || !world_find_seat(world, id, &seat))

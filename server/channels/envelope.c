@@ -1,5 +1,5 @@
-/* See message.h. */
-#include "server/channels/message.h"
+/* See envelope.h. */
+#include "server/channels/envelope.h"
 
 #include "engine/json.h"
 #include "server/channels/channel_names.h"
@@ -7,7 +7,7 @@
 enum { EVENT_NAME_MAX = 64, AROUND_MAX = CHANNEL_NAME_MAX + EVENT_NAME_MAX + 64 };
 enum { ESCAPED_MAX = 6 }; /* bytes that one byte of data can become */
 
-size_t message_size(size_t data_length) {
+size_t envelope_size(size_t data_length) {
     return AROUND_MAX + ESCAPED_MAX * data_length;
 }
 
@@ -24,7 +24,7 @@ static void end(const struct json *json, struct text *out) {
     out->cut = out->cut || json->text.cut;
 }
 
-void message_put(const char *event, const char *channel, struct span data, struct text *out) {
+void envelope_put(const char *event, const char *channel, struct span data, struct text *out) {
     struct json json;
     begin(&json, event, channel, out);
     json_put_span(&json, "data", data);
@@ -32,7 +32,7 @@ void message_put(const char *event, const char *channel, struct span data, struc
     end(&json, out);
 }
 
-void message_put_top(const char *event, const char *channel, struct text *out) {
+void envelope_put_top(const char *event, const char *channel, struct text *out) {
     struct json json;
     begin(&json, event, channel, out);
     text_string(&json.text, ",\"data\":\"");

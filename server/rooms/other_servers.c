@@ -1,5 +1,6 @@
-/* Worlds that other servers see to as well: what those append and say goes to the replicas, and
- * worlds that nobody has in memory are claimed. */
+/* Worlds that other servers see to as well: what those append and say is handed on to the replicas
+ * (`on_heard` in replica.c is what it leads to), and worlds that nobody has in memory are
+ * claimed. */
 #include "server/ops/log.h"
 #include "server/rooms/internal.h"
 #include "store/reserve.h"

@@ -1,0 +1,116 @@
+/* Being called when the page is closed (Web Push): which devices, for what; and calling people whom
+ * one knows to one's table. */
+#include "server/api/growth.h"
+#include "server/webpush/webpush.h"
+#include <string.h>
+
+static bool is_offered(const struct call *call, struct refusal *why) {
+    return call->app->webpush || refuse(why, "NOT_FOUND", "Nobody is called by this server");
+}
+
+static void answer_nothing(struct call *call) {
+    call_answer(call, &(struct http_answer){
+                          .status = 200, .type = "application/json", .body = span_of("{}")});
+}
+
+static void on_kept(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_OK) {
+        answer_nothing(call);
+        return;
+    }
+    if (reply->outcome == STORE_CONFLICT)
+        refuse(&why, "RATE_LIMITED", "You are called on %d devices already", STORE_NOTES_MAX);
+    else if (reply->outcome == STORE_MISSING)
+        refuse(&why, "UNAUTHENTICATED", "There is no such session");
+    call_refuse(call, &why);
+}
+
+/* Keeps the text under the endpoint's name, or nothing. */
+static bool keep(struct call *call, struct span endpoint, struct span text, struct refusal *why) {
+    char name[SUBSCRIPTION_NAME_SIZE];
+    subscription_name(endpoint, name);
+    struct store_note_put put = {.owner = span_of(call->session.id),
+                                 .note = {.name = span_of(name), .text = text}};
+    return store_note_put(call->app->store, &put, on_kept, call, why);
+}
+
+/* Which device it is, the session says. */
+static bool write_note(const struct call *call, struct subscription *subscription, struct text *out,
+                       struct refusal *why) {
+    memcpy(subscription->device, call->session.device, sizeof subscription->device);
+    return subscription_write(subscription, out) ||
+           refuse(why, "BAD_REQUEST", "The subscription is too long");
+}
+
+void route_post_push(struct call *call) {
+    struct subscription subscription;
+    char buffer[STORE_NOTE_MAX + 1];
+    struct text text;
+    struct refusal why;
+    text_begin(&text, buffer, sizeof buffer);
+    bool good =
+        is_offered(call, &why) &&
+        subscription_read(call->body, call->app->config.push_anywhere != 0, &subscription, &why) &&
+        write_note(call, &subscription, &text, &why) &&
+        growth_charge(call, (int64_t)text.length, &why) &&
+        keep(call, span_of(subscription.endpoint), (struct span){text.data, text.length}, &why);
+    if (!good)
+        call_refuse(call, &why);
+}
+
+void route_post_push_end(struct call *call) {
+    const json_t *endpoint = json_object_get(call->body, "endpoint");
+    struct refusal why;
+    bool good = json_is_string(endpoint) ||
+                refuse(&why, "BAD_REQUEST", "The endpoint that is to be called no more is missing");
+    if (!good ||
+        !keep(call, (struct span){json_string_value(endpoint), json_string_length(endpoint)},
+              (struct span){"", 0}, &why))
+        call_refuse(call, &why);
+}
+
+/* ---- Calling others ---- */
+
+static bool read_person(const struct call *call, struct webpush_message *message,
+                        struct refusal *why) {
+    const json_t *player = json_object_get(call->body, "playerId");
+    size_t length = json_is_string(player) ? json_string_length(player) : 0;
+    if (length == 0 || length >= sizeof message->player)
+        return refuse(why, "BAD_REQUEST", "playerId is missing");
+    memcpy(message->player, json_string_value(player), length);
+    return true;
+}
+
+static uint64_t key_of(const struct call *call, const char *id) {
+    return rates_key(id, strlen(id), call->app->rates_secret);
+}
+
+/* Nobody learns whether somebody can be called: only people who have the caller in their own list
+ * are, and the answer is the same for all. */
+void route_post_call(struct call *call) {
+    struct app *app = call->app;
+    const struct world *world = room_world(call->room);
+    int64_t now = rooms_now(app->rooms);
+    struct webpush_message message = {.kind = WEBPUSH_TABLE};
+    struct refusal why;
+    int unused;
+    bool good = is_offered(call, &why) && read_person(call, &message, &why) &&
+                (world_find_member(world, span_of(call->session.id)) ||
+                 refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
+                (rates_take(&app->calls, key_of(call, call->session.id), now, &call->retry_s) ||
+                 refuse(&why, "RATE_LIMITED", "You have called many people; please wait"));
+    if (!good) {
+        call_refuse(call, &why);
+        return;
+    }
+    memcpy(message.from, call->session.id, strlen(call->session.id));
+    memcpy(message.name, call->session.name, strlen(call->session.name));
+    memcpy(message.code, world->code, strlen(world->code));
+    memcpy(message.game, world->game->id, strlen(world->game->id));
+    world_invitation(world, message.invitation);
+    if (rates_take(&app->called, key_of(call, message.player), now, &unused))
+        webpush_call(app->webpush, &message);
+    answer_nothing(call);
+}
