@@ -38,6 +38,7 @@ static const struct cli_option sim[] = {
     {"--bots", "LEVELS", "easy, medium, hard or expert, or one for each seat with commas"},
     {"--games", "N", "how many, 1000 unless said"},
     SEED_OPTION,
+    {"--times", NULL, "also how long a decision takes, on average and at most in 99 %"},
     JSON_OPTION,
     END_OF_OPTIONS,
 };

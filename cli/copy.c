@@ -16,9 +16,9 @@ struct passage {
     struct store_summary kept; /* what the store's own row says, for a log that does not fold */
     struct span members[STORE_MEMBERS_MAX];
     uint64_t chain;      /* of what was read so far */
-    int64_t read;        /* entries */
+    int64_t read;        /* so many entries */
     int64_t have;        /* entries that the other store has ... */
-    uint64_t have_chain; /* ... and what they are told by */
+    uint64_t have_chain; /* ... and the hash of them (store.h) */
     uint64_t summary_hash;
     struct span group[STORE_ENTRIES_MAX]; /* lines that will be one append ... */
     size_t group_count;
@@ -26,7 +26,7 @@ struct passage {
     int64_t version;      /* after the last page */
     bool more, failed, differs, raw, archived;
     struct refusal why;
-    bool came; /* somebody, with this line: the store notes who was ever there */
+    bool came; /* with this line somebody came: the store notes who was ever there */
 };
 
 static void fail(struct passage *passage, const struct refusal *why) {
@@ -280,39 +280,70 @@ static void on_earlier(void *arg, const struct store_reply *reply) {
     }
 }
 
+/* ---- Notes: push subscriptions of people, and the key of the server that they were made for ----
+ */
+
+struct notes {
+    struct copy *copy;
+    struct span owner;
+    bool fresh; /* what the other store has stays */
+};
+
+static void on_note(void *arg, const struct store_reply *reply) {
+    if (reply->outcome != STORE_CONFLICT)
+        on_written(arg, reply);
+}
+
+static void on_notes(void *arg, const struct store_reply *reply) {
+    struct notes *notes = arg;
+    struct copy *copy = notes->copy;
+    if (reply->outcome != STORE_OK)
+        on_written(copy, reply);
+    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count && !copy->failed; i++) {
+        struct store_note_put put = {
+            .owner = notes->owner, .note = reply->notes[i], .fresh = notes->fresh};
+        copy->failed = !store_note_put(copy->to, &put, on_note, copy, &copy->why);
+    }
+}
+
 static bool add_person(struct arrival *arrival, struct refusal *why) {
     const struct whole_person *person = arrival->person;
     struct store_player player = {.id = span_of(person->id),
                                   .name = span_of(person->name),
-                                  .token_hash = person->token_hash,
                                   .created_ms = person->created_ms,
-                                  .seen_ms = person->seen_ms};
+                                  .seen_ms = person->seen_ms,
+                                  .devices = span_of(person->devices)};
     return store_player_add(arrival->copy->to, &player, on_added, arrival, why);
 }
 
-/* Somebody who is there already gets the name and the token that they have here. */
+/* Somebody who is there already gets the name and the tokens that they have here. */
 static bool renew_person(struct arrival *arrival, struct refusal *why) {
     const struct whole_person *person = arrival->person;
     struct copy *copy = arrival->copy;
-    return store_player_seen(copy->to, span_of(person->id), span_of(person->name), person->seen_ms,
-                             on_written, copy, why) &&
-           store_player_token(copy->to, span_of(person->id), person->token_hash, on_written, copy,
-                              why);
+    struct store_devices devices = {
+        .player = span_of(person->id), .drop = STORE_DROP_ALL, .add = span_of(person->devices)};
+    return store_player_seen(copy->to, span_of(person->id), span_of(person->name), NULL,
+                             person->seen_ms, on_written, copy, why) &&
+           store_player_devices(copy->to, &devices, on_written, copy, why);
 }
 
 static bool copy_some(struct copy *copy, const struct whole_person *people, size_t count) {
     static struct arrival arrivals[PEOPLE_BATCH];
+    static struct notes notes[PEOPLE_BATCH];
     for (size_t i = 0; i < count; i++) {
         arrivals[i] = (struct arrival){.copy = copy, .person = &people[i]};
         if (!add_person(&arrivals[i], &copy->why))
             return false;
     }
     store_commit(copy->to);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        struct span id = span_of(people[i].id);
+        notes[i] = (struct notes){.copy = copy, .owner = id};
         if ((arrivals[i].there && !renew_person(&arrivals[i], &copy->why)) ||
-            !store_player_earlier(copy->from, span_of(people[i].id), on_earlier, &arrivals[i],
-                                  &copy->why))
+            !store_player_earlier(copy->from, id, on_earlier, &arrivals[i], &copy->why) ||
+            !store_notes(copy->from, id, on_notes, &notes[i], &copy->why))
             return false;
+    }
     store_commit(copy->from);
     store_commit(copy->to);
     return !copy->failed;
@@ -320,6 +351,11 @@ static bool copy_some(struct copy *copy, const struct whole_person *people, size
 
 bool copy_people(struct copy *copy, const struct whole_store *whole) {
     struct progress progress = {.what = "people", .all = whole->person_count};
+    struct notes own = {.copy = copy, .owner = {"", 0}, .fresh = true};
+    if (!store_notes(copy->from, own.owner, on_notes, &own, &copy->why))
+        return false;
+    store_commit(copy->from);
+    store_commit(copy->to);
     for (size_t i = 0; i < whole->person_count; i += PEOPLE_BATCH) {
         size_t left = whole->person_count - i;
         if (!copy_some(copy, whole->people + i, left < PEOPLE_BATCH ? left : PEOPLE_BATCH))

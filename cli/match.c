@@ -4,6 +4,7 @@
  * The pairs are independent of each other and of how many threads play them: pair number n is the
  * same game twice whoever plays it, and what is told is computed from the pairs in their order. */
 #include "cli/cli.h"
+#include "cli/speed.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -11,16 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { MOVES_MAX = 100000, THREADS_MAX = 64, PAIRS_MAX = 1000000, SPEEDS = 512 };
+enum { MOVES_MAX = 100000, THREADS_MAX = 64, PAIRS_MAX = 1000000 };
 
 /* The bounds of Wald's test for 5 % of errors of each kind: log(0.95 / 0.05). */
 static const double sprt_bound = 2.944439;
-
-/* Each bin of the histogram of times is 4 % wider than the one before; the first ends at 1 us. */
-static const double bin_growth = 1.04;
 
 /* What the two games of a pair gave, seen from a. */
 struct pair {
@@ -29,13 +26,6 @@ struct pair {
     double wins;      /* of the two games */
     double points;    /* a's score minus b's */
     double deals;
-};
-
-/* How long one player's decisions took, in processor time. */
-struct speed {
-    uint64_t decisions;
-    double seconds;
-    uint64_t bins[SPEEDS];
 };
 
 struct match {
@@ -56,23 +46,10 @@ struct match {
     pthread_mutex_t lock; /* of what follows */
     uint64_t in_order;    /* pairs 0 to in_order - 1 are played */
     double wins, squares; /* of these: sums of each pair's share and its square */
-    struct speed speed[2];
+    struct cli_speed speed[2];
 };
 
 /* ---- Playing ---- */
-
-static double thread_seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-static void add_time(struct speed *speed, double seconds) {
-    double bin = seconds > 1e-6 ? log(seconds * 1e6) / log(bin_growth) : 0;
-    speed->decisions++;
-    speed->seconds += seconds;
-    speed->bins[bin < SPEEDS - 1 ? (int)bin : SPEEDS - 1]++;
-}
 
 /* Which of the two plays the seat: a has the even sides in the first game of a pair, and the odd
  * ones in the second. */
@@ -82,14 +59,14 @@ static int player_of(const struct match *match, int seat, int half) {
 
 static void let_bot_move(const struct match *match, struct game_state *state, uint32_t awaited,
                          const enum bot_level levels[SEATS_MAX], struct chance *chance, int half,
-                         struct speed speed[2]) {
+                         struct cli_speed speed[2]) {
     const struct game *game = match->table.game;
     struct move move;
     int seat = __builtin_ctz(awaited);
     cli_bots_speak(game, state, match->table.seats, awaited, levels, chance);
-    double begin = thread_seconds();
+    double begin = cli_thread_seconds();
     bot_choose_within(game, state, seat, levels[seat], &match->budget, chance, &move);
-    add_time(&speed[player_of(match, seat, half)], thread_seconds() - begin);
+    cli_speed_add(&speed[player_of(match, seat, half)], cli_thread_seconds() - begin);
     game_play(game, state, seat, &move, NULL, NULL);
 }
 
@@ -113,7 +90,7 @@ static void add_result(const struct match *match, const struct game_state *state
 
 /* Both games of a pair have the same cards, deal for deal; the bots' own randomness differs. */
 static void play_game(const struct match *match, uint64_t number, int half, struct pair *pair,
-                      struct speed speed[2]) {
+                      struct cli_speed speed[2]) {
     struct game_state state = match->first;
     struct chance chance, deals;
     enum bot_level levels[SEATS_MAX];
@@ -190,15 +167,11 @@ static void show_progress(const struct match *match, bool last) {
 
 /* Pairs are added in their order, also those at which the match ends. */
 static void add_pair(struct match *match, uint64_t number, const struct pair *pair,
-                     const struct speed speed[2]) {
+                     const struct cli_speed speed[2]) {
     pthread_mutex_lock(&match->lock);
     match->pairs[number] = *pair;
-    for (int player = 0; player < 2; player++) {
-        match->speed[player].decisions += speed[player].decisions;
-        match->speed[player].seconds += speed[player].seconds;
-        for (int bin = 0; bin < SPEEDS; bin++)
-            match->speed[player].bins[bin] += speed[player].bins[bin];
-    }
+    for (int player = 0; player < 2; player++)
+        cli_speed_join(&match->speed[player], &speed[player]);
     while (match->in_order < match->pair_count && match->pairs[match->in_order].played &&
            !atomic_load(&match->stop)) {
         double share = match->pairs[match->in_order++].wins / 2;
@@ -218,7 +191,7 @@ static void *play_pairs(void *arg) {
     while (!atomic_load(&match->stop) &&
            (number = atomic_fetch_add(&match->next, 1)) < match->pair_count) {
         struct pair pair = {.played = true};
-        struct speed speed[2];
+        struct cli_speed speed[2];
         memset(speed, 0, sizeof speed);
         for (int half = 0; half < 2; half++)
             play_game(match, number, half, &pair, speed);
@@ -272,25 +245,14 @@ static void sum_points(const struct match *match, struct summary *out) {
     out->points_interval[1] = out->points + width;
 }
 
-/* The end of the bin that 99 % of the decisions do not leave. */
-static double p99_ms(const struct speed *speed) {
-    uint64_t below = 0;
-    int bin = 0;
-    while (bin < SPEEDS - 1 && (below += speed->bins[bin]) * 100 < speed->decisions * 99)
-        bin++;
-    return pow(bin_growth, bin + 1) / 1e3;
-}
-
 static void summarize(const struct match *match, struct summary *out) {
     *out = (struct summary){.games = 2 * match->in_order};
     out->wins = match->wins / (double)match->in_order;
     win_interval(match, out->win_interval);
     sum_points(match, out);
     for (int player = 0; player < 2; player++) {
-        const struct speed *speed = &match->speed[player];
-        out->mean_ms[player] =
-            speed->decisions > 0 ? speed->seconds * 1e3 / (double)speed->decisions : 0;
-        out->p99_ms[player] = p99_ms(speed);
+        out->mean_ms[player] = cli_speed_mean_ms(&match->speed[player]);
+        out->p99_ms[player] = cli_speed_p99_ms(&match->speed[player]);
     }
 }
 

@@ -2,6 +2,7 @@
  * move its cursor, it is plain text, line by line. Otherwise the table stays in its place: above it
  * stands how things are, below it what the others did and what can be done, and moves are completed
  * with Tab. */
+#include "cli/captions.h"
 #include "cli/cli.h"
 #include "cli/screen.h"
 
@@ -242,7 +243,26 @@ static struct events *listen(struct play *play) {
     return &play->events;
 }
 
+static struct captions_table captions_of(const struct play *play) {
+    return (struct captions_table){play->table.game, play->name, play->seat};
+}
+
+static void tell_line(const struct play *play, const struct text *text) {
+    if (text->length > 0)
+        fprintf(play->out, "%s.\n", text->data);
+}
+
+/* What happened: in the game's own messages, or in words that are made of its events. */
 static void tell(const struct play *play) {
+    struct captions_table table = captions_of(play);
+    char line[CAPTION_SIZE];
+    bool told = cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
+    for (size_t i = 0; i < play->events.count && !told; i++) {
+        struct text text;
+        text_begin(&text, line, sizeof line);
+        caption_event(&table, &play->events.item[i], &text);
+        tell_line(play, &text);
+    }
     if (play->debug)
         cli_tell_events(&play->events, play->seat);
 }
@@ -272,11 +292,23 @@ static void deal(struct play *play) {
     snprintf(words, sizeof words, "%s %s", game_deal_word(play->table.game, &play->state), hex);
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
-    cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
     tell(play);
     if (mixes && (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
         pause_to_look(play);
     play->began = true;
+}
+
+/* Says a move in words, unless the game has a message of it. */
+static void tell_move(const struct play *play, int seat, const char *words) {
+    struct captions_table table = captions_of(play);
+    char line[MOVE_TEXT_SIZE + CAPTION_SIZE];
+    struct text text;
+    for (size_t i = 0; i < play->events.count; i++)
+        if (play->events.item[i].message.length > 0)
+            return;
+    text_begin(&text, line, sizeof line);
+    caption_move(&table, seat, words, &text);
+    tell_line(play, &text);
 }
 
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
@@ -287,8 +319,7 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     game_print_public(play->table.game, move, &text);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
-    if (!cli_tell_messages(play->out, &play->events, play->seat, play->name, ""))
-        fprintf(play->out, "%s: %s\n", play->name[seat], public_words);
+    tell_move(play, seat, public_words);
     tell(play);
 }
 
@@ -436,6 +467,9 @@ static bool ask(struct play *play) {
     size_t completions = list_completions(play, moves, count);
     number_moves(play, moves, count, numbers);
     text_begin(&text, list, sizeof list);
+    struct captions_table table = captions_of(play);
+    caption_hint(&table, &play->state, &text);
+    text_string(&text, ".\n");
     list_moves(play, moves, numbers, count, &text);
     if (!play->drawn)
         fputs(list, stdout);
@@ -467,7 +501,6 @@ static bool ask(struct play *play) {
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why)) {
             write_log(play, play->seat, line);
-            cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
             tell(play);
             return true;
         }

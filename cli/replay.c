@@ -160,11 +160,7 @@ static void print_result_json(const struct result *result, int seats) {
     for (int seat = 0; seat < seats; seat++)
         json_put_number(&json, NULL, result->score[seat]);
     json_put_end(&json);
-    json_put_array(&json, "winners");
-    for (int seat = 0; seat < seats; seat++)
-        if ((result->winners >> seat & 1) != 0)
-            json_put_number(&json, NULL, seat);
-    json_put_end(&json);
+    json_put_bits(&json, "winners", result->winners);
     json_put_bool(&json, "over", result->over);
     json_put_end(&json);
     json_put_end(&json);

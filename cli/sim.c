@@ -1,6 +1,7 @@
 /* `oyster sim`: bots play many games. Prints who wins, how certain that is, and what happened on
  * the way. */
 #include "cli/cli.h"
+#include "cli/speed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct sim {
     enum bot_level levels[SEATS_MAX];
     uint64_t games, seed;
     bool as_json;
+    bool with_times; /* of each decision: asking the clock takes longer than simple bots think */
     /* Sums over all games; sides as the game counts them. */
     struct result last;
     uint64_t wins[SEATS_MAX];
@@ -21,6 +23,7 @@ struct sim {
     uint64_t rounds;
     uint64_t moves;
     double seconds;
+    struct cli_speed speed;
 };
 
 static void step(struct sim *sim, struct game_state *state, uint32_t awaited,
@@ -35,7 +38,10 @@ static void step(struct sim *sim, struct game_state *state, uint32_t awaited,
     cli_bots_speak(game, state, sim->table.seats, awaited, sim->levels, chance);
     int seat = __builtin_ctz(awaited);
     struct move move;
+    double begin = sim->with_times ? cli_thread_seconds() : 0;
     bot_choose(game, state, seat, sim->levels[seat], chance, &move);
+    if (sim->with_times)
+        cli_speed_add(&sim->speed, cli_thread_seconds() - begin);
     game_play(game, state, seat, &move, NULL, NULL);
 }
 
@@ -114,8 +120,12 @@ static void print_json(const struct sim *sim) {
     for (int i = 0; i < figure_count(game->table_figures); i++)
         printf("%s\"%s\": %lld", i > 0 ? ", " : "", game->table_figures[i],
                (long long)sim->figures[i]);
-    printf("}, \"moves\": %llu, \"games_per_cpu_s\": %.1f}\n", (unsigned long long)sim->moves,
+    printf("}, \"moves\": %llu, \"games_per_cpu_s\": %.1f", (unsigned long long)sim->moves,
            games / sim->seconds);
+    if (sim->with_times)
+        printf(", \"cpu_ms_mean\": %.6f, \"cpu_ms_p99\": %.6f", cli_speed_mean_ms(&sim->speed),
+               cli_speed_p99_ms(&sim->speed));
+    printf("}\n");
 }
 
 /* Games of several rounds also get their figures per round. */
@@ -152,6 +162,9 @@ static void print_table(const struct sim *sim) {
     print_figures(sim);
     printf("%.1f moves per game, %.1f games per CPU second\n", (double)sim->moves / games,
            games / sim->seconds);
+    if (sim->with_times)
+        printf("%.4f CPU ms per decision, p99 %.4f\n", cli_speed_mean_ms(&sim->speed),
+               cli_speed_p99_ms(&sim->speed));
 }
 
 static void show_progress(const struct sim *sim, uint64_t done) {
@@ -192,6 +205,8 @@ int cli_sim(struct cli_arguments *arguments) {
             sim.games = cli_number("--games", value, 1, 1000000000);
         else if (cli_flag(arguments, "--seed", &value))
             sim.seed = cli_number("--seed", value, 0, UINT64_MAX);
+        else if (cli_switch(arguments, "--times"))
+            sim.with_times = true;
         else if (cli_switch(arguments, "--json"))
             sim.as_json = true;
         else

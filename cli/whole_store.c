@@ -2,6 +2,7 @@
 #include "cli/whole_store.h"
 
 #include "engine/ensure.h"
+#include "store/reserve.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ static void on_people(void *arg, const struct store_reply *reply) {
         kept->seen_ms = player->seen_ms;
         copy_text(kept->id, sizeof kept->id, player->id);
         copy_text(kept->name, sizeof kept->name, player->name);
-        memcpy(kept->token_hash, player->token_hash, STORE_TOKEN_SIZE);
+        kept->devices = reserve_text(player->devices.data, player->devices.length);
     }
 }
 
@@ -189,6 +190,8 @@ bool whole_store_read_people(struct store *store, struct whole_store *whole) {
     for (size_t i = 0; i < whole->person_count; i++)
         if (kept == 0 || by_id(&whole->people[kept - 1], &whole->people[i]) != 0)
             whole->people[kept++] = whole->people[i];
+        else
+            free(whole->people[i].devices);
     whole->person_count = kept;
     return !whole->failed;
 }
@@ -203,6 +206,8 @@ bool whole_store_knows(const struct whole_store *whole, const char *id) {
 void whole_store_free(struct whole_store *whole) {
     for (size_t i = 0; i < whole->world_count; i++)
         free(whole->worlds[i].members);
+    for (size_t i = 0; i < whole->person_count; i++)
+        free(whole->people[i].devices);
     free(whole->worlds);
     free(whole->people);
     free(whole->by_code);

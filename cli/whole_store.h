@@ -17,8 +17,8 @@ struct whole_world {
 
 struct whole_person {
     char id[STORE_ID_MAX + 1], name[STORE_NAME_MAX + 1];
-    uint8_t token_hash[STORE_TOKEN_SIZE];
     int64_t created_ms, seen_ms;
+    char *devices; /* a line for each */
 };
 
 struct whole_store {

@@ -122,13 +122,15 @@ answers 'Jellybot (medium), Snapperbot (hard) and Inkybot (easy) play' play whos
 : >in
 answers 'Usage' --help
 answers 'Usage'
-answers 'oyster 0.' --version
+answers 'oyster 1.' --version
 ! "$oyster" serve --store rediss://u:p@h >out 2>err </dev/null &&
   grep -qF 'Redis with TLS (rediss://) cannot be used' err
 report $? 'a store that cannot be had is refused by name'
 refuses 'Redis Sentinel (redis+sentinel://) cannot be used' check redis+sentinel://h/m
 answers 'oyster sim GAME' sim --help
 answers '--players N' sim up-n-down --help
+answers '"cpu_ms_p99": ' sim up-n-down --games 2 --times --json
+answers 'CPU ms per decision, p99 ' sim up-n-down --games 2 --times
 answers 'The settings are right.' serve --check-config --listen '*:80'
 refuses 'listen must be an address' serve --check-config --listen nowhere
 refuses "cannot be generated" generate nonsense
@@ -171,6 +173,24 @@ report $? 'Tab completes a move'
 at_terminal 'discard 9 hearts\rquit\r' play whos-deal --seed 3 --log spoken.oyster
 grep -qx '0 discard 9H' spoken.oyster
 report $? 'a move is understood as people say it, and recorded as records have it'
+# Whole games at a terminal, with the first move of each list; Enter alone goes on where nothing is asked.
+whole=$(printf '1\\r\\r%.0s' $(seq 400))
+for row in \
+  'whos-deal:Your call: order it up, or pass.|Your turn: play a card.|takes the trick.|The hand is over: team A' \
+  '4-kate:Your turn: drop a disc.|Bubblebot drops into ' \
+  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|plays '; do
+  game=${row%%:*}
+  at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
+  grep -q 'Game over' out
+  report $? "a whole game of $game at a terminal"
+  hints=${row#*:}
+  while [ -n "$hints" ]; do
+    has "$game at a terminal says: ${hints%%|*}" "${hints%%|*}"
+    [ "$hints" = "${hints#*|}" ] && hints='' || hints=${hints#*|}
+  done
+  "$oyster" replay whole.oyster --json | tail -n 1 | grep -q '"over":true'
+  report $? "the log of that game of $game replays"
+done
 NO_COLOR=1 at_terminal 'quit\r' play whos-deal --seed 3
 has 'NO_COLOR leaves the signs' 'Q♥'
 ! grep -qF "$(printf '\033[1;31m')" out
