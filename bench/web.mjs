@@ -1,9 +1,12 @@
-// What a person notices of the page's speed: how soon it can be used, and frames while cards are dealt on
-// a processor made four times slower, as the browser's own trace has them.
+// What a person notices of the page's speed: how soon it can be used, frames while cards are dealt on
+// a processor made four times slower, as the browser's own trace has them, and frames on a phone while bots think.
 // node bench/web.mjs build/oyster
+import { random } from "../tests/api/client.mjs";
 import { House } from "../tests/web/browser.mjs";
+import { players, playUntil } from "../tests/web/players.mjs";
 
 const rounds = 5,
+  playSeconds = 10,
   second = 1_000_000; // a trace counts microseconds
 const house = await House.open(process.argv[2] ?? "build/oyster");
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -59,6 +62,42 @@ async function deal(ann) {
     fps: ((drawn.length - 1) * second) / (drawn.at(-1) - drawn[0]),
     longest: Math.max(...drawn.slice(1).map((ts, i) => ts - drawn[i])) / 1000,
   };
+}
+
+// A table of the device against three bots of that level, played for some seconds: how many frames came so late that
+// another one was dropped (at 60 a second), and the longest time between two. Who plays costs frames, too: the bots'
+// share is what experts have more than easy ones.
+async function thinking(level) {
+  const ann = await house.guest("Ann", { size: "phone" });
+  const { page } = ann;
+  await ann.arrive();
+  await ann.button("Set up Who's Deal? against bots").click();
+  await ann.houseRules({ Speed: "instant" });
+  for (const seat of [2, 3, 4]) await ann.invite(seat, level);
+  await ann.start();
+  await page.locator(".wd-hand [data-card]").first().waitFor();
+  await page.evaluate(() => {
+    window.gaps = [];
+    let last = performance.now();
+    const frame = (now) => {
+      window.gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  const end = Date.now() + playSeconds * 1000;
+  await playUntil([ann], players["whos-deal"], random(18), async () => Date.now() > end);
+  const gaps = (await page.evaluate(() => window.gaps)).slice(1);
+  await ann.context.close();
+  return { frames: gaps.length, late: gaps.filter((gap) => gap > 25).length, longest: Math.max(...gaps) };
+}
+
+for (const level of ["easy", "expert", "easy", "expert"]) {
+  const { frames, late, longest } = await thinking(level);
+  console.log(
+    `phone: while ${level} bots think ${late} of ${frames} frames are late, longest ${longest.toFixed(0)} ms`,
+  );
 }
 
 for (const size of ["phone", "desk"]) {

@@ -3,13 +3,12 @@ import type { Plugin } from "vite";
 import solid from "vite-plugin-solid";
 import { defineConfig } from "vitest/config";
 import { faces } from "./scripts/faces";
+import { languages, noLanguages } from "./scripts/languages";
 import { pages } from "./scripts/pages";
-import type { GameInfo, Registry } from "./src/model";
-import { WasmWorld } from "./src/table/wasm";
+import { registry as ask } from "./scripts/texts";
+import type { GameInfo } from "./src/model";
 
 // The registry, asked of the engine itself at build time.
-const ask = async (): Promise<Registry> =>
-  (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).registry();
 const list = async (): Promise<GameInfo[]> => (await ask()).games;
 
 // `virtual:games` is what a list shows, `virtual:options` the house rules and presets, `virtual:world` what every world
@@ -61,7 +60,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [solid(), registry(), pages(list), cards(), offline()],
+  plugins: [solid(), registry(), languages(), pages(list), cards(), offline()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,
@@ -70,6 +69,6 @@ export default defineConfig({
     assetsInlineLimit: 1024,
     reportCompressedSize: false,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [noLanguages()] },
   test: { environment: "node", include: ["src/**/*.test.ts", "scripts/*.test.ts"] },
 });

@@ -49,9 +49,11 @@ export class House {
     return this.server.url;
   }
 
+  locale = "en-US"; // of browsers
+
   async guest(name, { size = "desk", motion = "full", ...more } = {}) {
     const [width, height] = sizes[size];
-    const context = await this.browser.newContext({ viewport: { width, height }, ...more });
+    const context = await this.browser.newContext({ viewport: { width, height }, locale: this.locale, ...more });
     const guest = new Guest(this, name, context, await context.newPage());
     guest.motion = motion;
     this.guests.push(guest);

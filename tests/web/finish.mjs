@@ -103,8 +103,22 @@ const statistics = () =>
     assert.equal(await figure("whos-deal", "Hands"), hands);
     for (const label of ["Calls", "Lone sweeps", "Marches", "Euchres", "Times euchred"])
       assert.match(await figure("whos-deal", label), /^\d+$/, label);
+    assert.match(await ann.page.locator("main").textContent(), /With .*bot \d of 1 won.*Against .*bot \d of [12] won/);
     await clean(ann, "statistics");
     await ann.pictures("statistics");
+    const [saved] = await Promise.all([ann.page.waitForEvent("download"), ann.button("Save as a file").click()]);
+    const { last } = JSON.parse(readFileSync(await saved.path(), "utf8"));
+    assert.deepEqual(
+      last.map(({ gameId, others }) => [gameId, others.length]),
+      [
+        ["whos-deal", 3],
+        ["4-kate", 1],
+        ["4-kate", 1],
+      ],
+    );
+    await ann.button("Delete", true).click();
+    await ann.button("Delete all that this server counted for you").click();
+    await ann.page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
   });
 
 /* ---- House rules ---- */
@@ -597,7 +611,7 @@ await Promise.all(
 
 await test("when the server is gone, pages say so and offer another try", async () => {
   await ann.page.goto(`${house.url}/statistics`);
-  await ann.page.locator(".record").first().waitFor();
+  await ann.page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
   await ann.page.evaluate(() => navigator.serviceWorker.ready);
   await house.server.stop();
   await ann.page.reload();

@@ -138,7 +138,7 @@ function wholeRound({ book, places, goals, quiet = false }) {
       for (const [i, score] of [mine, ...others].entries()) await asScored(breakdowns.nth(i), score, settings);
       await summary(ann)
         .getByText(
-          wentOut === null ? /^Nobody went out/ : new RegExp(`^${wentOut === 0 ? "You" : "\\w+bot"} went out\\.`),
+          wentOut === null ? /^Nobody went out/ : new RegExp(`${wentOut === 0 ? "You" : "\\w+bot"} went out\\.`),
         )
         .waitFor();
       await summary(ann)

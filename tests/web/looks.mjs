@@ -1,14 +1,17 @@
 // Every table at every size, in forced colours and with text twice as large: nothing that a person needs is
 // outside the screen, and pictures of all of it go to build/screens/looks-*.png, to be looked at.
-// node tests/web/looks.mjs PROGRAM [GAME, "home", "odd" or SIZE ...]
+// node tests/web/looks.mjs PROGRAM [GAME, "home", "odd", SIZE or the code of a LANGUAGE ...]
+// In another language than English only moments that nobody has to play up to can be looked at: those who play look
+// for English words.
 import assert from "node:assert/strict";
 import { finish, random, test } from "../api/client.mjs";
 import { House, sizes } from "./browser.mjs";
 import { players, playUntil } from "./players.mjs";
-import { position } from "./positions.mjs";
+import { dealt, laid, position, saved } from "./positions.mjs";
 
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
 const house = await House.open(program, ["--worlds-per-player", "1000"]);
+house.locale = wanted.find((word) => /^[a-z]{2}$/.test(word)) ?? house.locale;
 
 // Words that choose some of a kind; without any, all are chosen.
 const games = ["home", "odd", "whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"];
@@ -23,23 +26,6 @@ const until = (guest, game, selector) =>
   });
 
 // Moments of each table: how it is laid, and what is done until there is something to look at.
-const device = (gameId, lobby, moves, reach) => async (guest) => {
-  await guest.arrive();
-  await guest.keep("ABCDEF", gameId, ["set speed=instant", ...lobby, "start"], moves);
-  await guest.page.goto(`${house.url}/t/ABCDEF`);
-  await guest.page.locator(".stage").waitFor();
-  await reach?.(guest);
-};
-const saved = (save, reach) => async (guest) => {
-  await guest.open(save);
-  await reach?.(guest);
-};
-const dealt = [
-  "- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D",
-  "1 pass",
-  "2 pass",
-  "3 pass",
-];
 const click =
   (selector) =>
   ({ page }) =>
@@ -48,23 +34,23 @@ const handFull = "4S 4H 5S 5H 6C 6D 7S 7H 8C 8D 9C 9H 10S 10D JC JH QC QD KC KD 
 const books = ["KS*3 KH*4", "QS*4 QH 2S JK", "AH*4 AS*3", "10S*4 10H 2C*2", "9S*3", "8S*4", "7C*3"];
 
 const tables = [
-  { game: "whos-deal", moment: "order", set: device("whos-deal", [], dealt, click("[data-control='alone'] input")) },
+  { game: "whos-deal", moment: "order", set: laid("whos-deal", [], dealt, click("[data-control='alone'] input")) },
   {
     game: "whos-deal",
     moment: "name",
-    set: device("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]),
+    set: laid("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]),
   },
   {
     game: "whos-deal",
     moment: "discard",
     main: true,
-    set: device("whos-deal", [], [...dealt, "0 order"], click(".wd-hand [data-card]")),
+    set: laid("whos-deal", [], [...dealt, "0 order"], click(".wd-hand [data-card]")),
   },
   {
     game: "whos-deal",
     moment: "play",
     main: true,
-    set: device("whos-deal", [], [...dealt, "0 order", "0 discard 9C"], (ann) =>
+    set: laid("whos-deal", [], [...dealt, "0 order", "0 discard 9C"], (ann) =>
       until(ann, "whos-deal", "[data-control='confirm']:enabled"),
     ),
   },
@@ -72,7 +58,7 @@ const tables = [
     game: "up-n-down",
     moment: "three",
     main: true,
-    set: device("up-n-down", ["bot 1 hard", "bot 2 hard"], [], async (ann) => {
+    set: laid("up-n-down", ["bot 1 hard", "bot 2 hard"], [], async (ann) => {
       await until(ann, "up-n-down", ".button.end.main");
       await click(".hand .slip")(ann);
     }),
@@ -80,7 +66,7 @@ const tables = [
   {
     game: "up-n-down",
     moment: "eight",
-    set: device(
+    set: laid(
       "up-n-down",
       Array.from({ length: 7 }, (_, i) => `bot ${i + 1} easy`),
       [],
@@ -90,7 +76,7 @@ const tables = [
     game: "4-kate",
     moment: "drop",
     main: true,
-    set: device("4-kate", [], [], (ann) =>
+    set: laid("4-kate", [], [], (ann) =>
       until(ann, "4-kate", ".kate:has(.disc:nth-child(2)) button[aria-label$='Drop here']"),
     ),
   },
@@ -98,7 +84,7 @@ const tables = [
     game: "terrible-people",
     moment: "answer",
     main: true,
-    set: device("terrible-people", [], [], async (ann) => {
+    set: laid("terrible-people", [], [], async (ann) => {
       await until(ann, "terrible-people", ".tp-hand:not(.idle)");
       await click(".tp-hand button")(ann);
     }),
@@ -106,7 +92,7 @@ const tables = [
   {
     game: "terrible-people",
     moment: "judge",
-    set: device("terrible-people", [], [], (ann) => until(ann, "terrible-people", ".tp-reveal button")),
+    set: laid("terrible-people", [], [], (ann) => until(ann, "terrible-people", ".tp-reveal button")),
   },
   {
     game: "hand-and-foot",

@@ -372,7 +372,7 @@ const moments = {
     await action(ann, "Yes, go out").click();
     await dialog(ann).getByRole("heading", { name: "Round 1 is over" }).waitFor();
     await dialog(ann)
-      .getByText(/^\w+bot went out\./)
+      .getByText(/\w+bot went out\./)
       .waitFor();
   },
 

@@ -145,6 +145,35 @@ await test("a lost device is logged out, and one logs out here", async () => {
   for (const guest of [may, stolen]) await guest.context.close();
 });
 
+await test("another device comes by a link, is listed, and is logged out", async () => {
+  const [ida, phone] = [await house.guest("Ida"), await house.guest("Otto", { size: "phone" })];
+  const asks = (guest) => guest.page.evaluate(() => fetch("/api/session").then((answer) => answer.status));
+  await ida.create("4 Kate");
+  await phone.create("4 Kate"); // it is somebody else's so far
+  await ida.page.goto(`${house.url}/settings`);
+  await ida.button("Use another device …").click();
+  const dialog = ida.page.getByRole("dialog", { name: "Use another device" });
+  await dialog.getByRole("img").waitFor();
+  await clean(ida);
+  await ida.pictures("settings-another-device");
+  const made = await ida.page.evaluate(() => fetch("/api/session/link", { method: "POST" }).then((it) => it.json()));
+  await ida.page.keyboard.press("Escape");
+  await phone.page.goto(`${house.url}/device#${made.secret}`);
+  await phone.page.getByText("Otto, who plays on this device now").waitFor();
+  await clean(phone);
+  await phone.pictures("another-device");
+  await phone.button("Yes, it is my link").click();
+  await phone.page.getByText("This device is yours, Ida").waitFor();
+  await ida.page.reload();
+  await ida.page.getByRole("list", { name: "Your devices" }).getByText("This device").waitFor();
+  await clean(ida);
+  await ida.pictures("settings-devices-list");
+  await ida.button(/^Log out Chrom/).click();
+  await ida.page.getByText(/ is logged out$/).waitFor();
+  assert.deepEqual([await asks(ida), await asks(phone)], [200, 401]);
+  for (const guest of [ida, phone]) await guest.context.close();
+});
+
 await test("somebody erases themselves, after a question", async () => {
   const zoe = await house.guest("Zoe-Ann");
   await zoe.create("4 Kate");

@@ -99,3 +99,26 @@ function rankOf(meld) {
   const rank = meld.find((card) => card !== "JK" && card[0] !== "2").slice(0, -1);
   return { A: "ace", J: "jack", Q: "queen", K: "king" }[rank] ?? rank;
 }
+
+// A table of the device after these things in the lobby and these moves; `reach` does what is left to be done at it.
+export const laid = (gameId, lobby, moves, reach) => async (guest) => {
+  await guest.arrive();
+  await guest.keep("ABCDEF", gameId, ["set speed=instant", ...lobby, "start"], moves);
+  await guest.page.goto(`${guest.house.url}/t/ABCDEF`);
+  await guest.page.locator(".stage").waitFor();
+  await reach?.(guest);
+};
+
+// The same from a saved game.
+export const saved = (save, reach) => async (guest) => {
+  await guest.open(save);
+  await reach?.(guest);
+};
+
+// A deal of Who's Deal? that everybody else has passed.
+export const dealt = [
+  "- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D",
+  "1 pass",
+  "2 pass",
+  "3 pass",
+];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "../api/client.mjs";
 import { until } from "../api/tools.mjs";
-import { House } from "./browser.mjs";
+import { House, recordedMoves } from "./browser.mjs";
 
 const house = await House.open(process.argv[2]);
 const ann = await house.guest("Ann");
@@ -55,11 +55,13 @@ await test("home: three games on a phone's screen, the last played first, open t
   const { y, height } = await third.boundingBox();
   assert.ok(y + height <= 844, `the third game's button ends at ${y + height}`);
   const host = await house.server.person("Hanna");
-  const { roomCode } = await host.create("4-kate", { public: true });
+  const { roomCode } = await host.create("whos-deal", { public: true, settings: { targetScore: 7 } });
   await page.reload();
   await page.getByRole("heading", { name: "Open tables" }).waitFor();
   const top = async (selector) => (await page.locator(selector).first().boundingBox()).y;
   assert.ok((await top("#public")) < (await top(".game")));
+  await page.getByRole("link", { name: /Who's Deal\? with Hanna, 1 of 4 are here, .* Points to win: 7$/ }).waitFor();
+  await clean(kim);
   await kim.picture("home-open-phone");
   await host.post(`/api/worlds/${roomCode}/leave`);
   await kim.button("Play now: Who's Deal? against bots").click();
@@ -68,8 +70,18 @@ await test("home: three games on a phone's screen, the last played first, open t
   await page.locator(".game").first().waitFor();
   assert.equal(await page.locator(".game h2").first().textContent(), "Who's Deal?");
   await page
-    .getByRole("link", { name: /Who's Deal\? with bots, (your turn|being played), .*\w+bot, \w+bot/ })
+    .getByRole("link", { name: /Who's Deal\? with bots, (your turn|\w+bot's turn|being played), .*\w+bot, \w+bot/ })
     .waitFor();
+  const moves = recordedMoves("whos_deal", "march");
+  await kim.keep("BACKAA", "whos-deal", ["set speed=instant", "start"], moves.slice(0, moves.lastIndexOf("0 play QS")));
+  await page.goto(`${house.url}/t/BACKAA`);
+  await page.locator('.wd-hand [data-card="QS"]').click();
+  await page.locator("[data-control='confirm']").click();
+  await page.getByRole("region", { name: "The hand is over" }).waitFor();
+  await page.goto(house.url);
+  await page.getByRole("link", { name: /Who's Deal\? with bots, .*\w+bot, \w+bot\. You 2, they 0$/ }).waitFor();
+  assert.ok((await top("#running")) < (await top(".join")) && (await top(".join")) < (await top(".game")));
+  await clean(kim);
   await kim.pictures("home-known");
   await kim.context.close();
 });
@@ -311,6 +323,28 @@ await test("light as the device is: home, settings, a lobby and tables with all 
     await clean(lea);
     await lea.picture(`light-${game.replace(/\W+/g, "-").toLowerCase()}`);
   }
+});
+
+await test("the page speaks the browser's language, or the one that was chosen in the settings", async () => {
+  const ann = await house.guest("Ann", { locale: "de-AT" }),
+    { page } = ann;
+  const title = (name) => page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.goto(house.url);
+  await title("Setz dich dazu");
+  assert.equal(await page.locator("html").getAttribute("lang"), "de");
+  for (const [code, name] of [
+    ["fr", "Réglages"],
+    ["es", "Ajustes"],
+    ["en", "Settings"],
+    ["", "Einstellungen"],
+  ]) {
+    await page.goto(`${house.url}/settings`);
+    await page.locator("select").first().selectOption(code);
+    await title(name);
+  }
+  await page.goto(`${house.url}/w/ABCDE1`);
+  await title("Du bist eingeladen");
+  await ann.context.close();
 });
 
 await test("nothing went wrong in any browser", () => {

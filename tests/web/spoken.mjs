@@ -1,15 +1,16 @@
 // A whole hand of Who's Deal? from the keyboard: what a screen reader is told is asserted word for word by
-// tests/web/golden/spoken.txt. Hands of all games stand in web/golden. node tests/web/spoken.mjs PROGRAM [--write]
+// tests/web/golden/spoken.txt, and in German by spoken.de.txt. Hands of all games stand in web/golden.
+// node tests/web/spoken.mjs PROGRAM [--write]
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { finish, test } from "../api/client.mjs";
 import { House } from "./browser.mjs";
 
-const golden = new URL("./golden/spoken.txt", import.meta.url);
 const house = await House.open(process.argv[2] ?? "build/oyster");
 
-await test("a whole hand from the keyboard is spoken word for word", async () => {
-  const ann = await house.guest("Ann", { motion: "less" }),
+async function hand(locale, file) {
+  const golden = new URL(`./golden/${file}`, import.meta.url);
+  const ann = await house.guest("Ann", { motion: "less", locale }),
     { page } = ann;
   const heard = [];
   let spoken = 0; // how many of them were said by the page
@@ -76,7 +77,7 @@ await test("a whole hand from the keyboard is spoken word for word", async () =>
       await press(String(now.card), true);
       await press("Enter", true); // raises it
       const confirm = page.locator("[data-control='confirm']");
-      if ((await confirm.count()) > 0 && /^Discard/.test(await confirm.textContent())) await confirm.focus();
+      if ((await confirm.count()) > 0 && /^(Discard|Abwerfen)/.test(await confirm.textContent())) await confirm.focus();
       await press("Enter");
       await page.waitForFunction((held) => document.querySelectorAll(".wd-hand [data-card]").length < held, cards);
     }
@@ -86,7 +87,10 @@ await test("a whole hand from the keyboard is spoken word for word", async () =>
   assert.equal(text, readFileSync(golden, "utf8"));
   assert.deepEqual(ann.errors, []);
   await ann.context.close();
-});
+}
+
+await test("a whole hand from the keyboard is spoken word for word", () => hand("en-US", "spoken.txt"));
+await test("the same hand is spoken in German", () => hand("de-DE", "spoken.de.txt"));
 
 await house.close();
 finish();

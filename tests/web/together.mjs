@@ -174,6 +174,29 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(second, false);
 });
 
+await test("who leaves is told to the others, and the table has another owner", async () => {
+  await ann.menu("Leave the table", "Leave");
+  await bob.page.getByRole("alert").getByText("The table is yours now").waitFor();
+  await bob.button(/^Log and talk/).click();
+  const log = bob.page.getByRole("list", { name: "Log" });
+  for (const told of ["Ann leaves", "The table is yours now"]) await log.getByText(told).waitFor();
+});
+
+await test("with the next deal a seat is taken as the owner likes it", async () => {
+  const other = await ann.create("Who's Deal?");
+  await ann.houseRules({ Latecomers: "next deal" });
+  await ann.start();
+  await cy.page.goto(`${house.url}/w/${other}`);
+  await cy.page.getByText("You are watching").first().waitFor();
+  await cy.page.locator("[data-seat='1']").first().click();
+  await cy.page
+    .locator("dialog[open]")
+    .getByRole("button", { name: /Sit here/ })
+    .click();
+  await cy.page.getByText("You play from the next deal on").waitFor();
+  await cy.picture("together-next-deal-desk");
+});
+
 await test("nothing went wrong in the browsers", () =>
   assert.deepEqual(
     [ann, bob, cy].map(({ errors }) => errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(error))),

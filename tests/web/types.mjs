@@ -155,7 +155,7 @@ writeFileSync(
   JSON.stringify({
     extends: "../../web/tsconfig.json",
     compilerOptions: { types: [], typeRoots: [] },
-    include: ["*.ts", "../../web/node_modules/vite/client.d.ts"],
+    include: ["*.ts", "../../web/src/virtual.d.ts", "../../web/node_modules/vite/client.d.ts"],
   }),
 );
 const words = (names) => names.map((one) => `"${one}"`).join(" | ");

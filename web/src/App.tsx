@@ -4,13 +4,18 @@ import { Home } from "./screens/Home";
 import { NotFound, Unloaded } from "./screens/NotFound";
 import { keepChoices } from "./settings";
 import { Notes } from "./ui/notes";
+import { loadMore, t } from "./languages";
 
-const WorldScreen = lazy(() => import("./screens/World"));
-const Reading = lazy(() => import("./screens/Reading"));
-const SettingsScreen = lazy(() => import("./screens/Settings"));
-const StatisticsScreen = lazy(() => import("./screens/Statistics"));
-const HostScreen = lazy(() => import("./screens/Host"));
-const Learn = lazy(() => import("./learn/Learn"));
+// What a screen says is there before the screen is.
+const withTexts: typeof lazy = (load) => lazy(() => loadMore().then(load));
+
+const WorldScreen = withTexts(() => import("./screens/World"));
+const Reading = withTexts(() => import("./screens/Reading"));
+const SettingsScreen = withTexts(() => import("./screens/Settings"));
+const StatisticsScreen = withTexts(() => import("./screens/Statistics"));
+const NewDevice = withTexts(() => import("./screens/NewDevice"));
+const HostScreen = withTexts(() => import("./screens/Host"));
+const Learn = withTexts(() => import("./learn/Learn"));
 
 export function App() {
   keepChoices();
@@ -19,7 +24,7 @@ export function App() {
   const lesson = () => /^\/learn\/([a-z0-9-]+)$/.exec(path())?.[1];
   const reading = () => (path() === "/guide" ? "guide" : /^\/rules\/([a-z0-9-]+)$/.exec(path())?.[1]);
   createEffect(() => {
-    if (path() === "/") document.title = "Oyster, a card table";
+    if (path() === "/") document.title = t("Oyster, a card table");
   });
   return (
     <>
@@ -40,6 +45,9 @@ export function App() {
             </Match>
             <Match when={path() === "/settings"}>
               <SettingsScreen />
+            </Match>
+            <Match when={path() === "/device"}>
+              <NewDevice />
             </Match>
             <Match when={path() === "/host"}>
               <HostScreen />

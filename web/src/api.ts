@@ -39,6 +39,18 @@ export const startSession = (name: string) => call<Session>("POST", "/api/sessio
 // Another token for this device; all others are logged out.
 export const renewSession = () => call<Session>("POST", "/api/session/renew", {});
 export const endSession = (everywhere: boolean) => call<object>("POST", "/api/session/logout", { everywhere });
+export interface Device {
+  id: string;
+  name: string;
+  createdAt: number;
+  seenAt: number;
+  current: boolean;
+}
+export const getDevices = () => call<{ devices: Device[] }>("GET", "/api/session/devices");
+export const endDevice = (device: string) => call<object>("POST", "/api/session/logout", { device });
+// By this link another device becomes this person's, once and for some minutes.
+export const makeLink = () => call<{ secret: string; until: number }>("POST", "/api/session/link", {});
+export const claimLink = (secret: string) => call<Session>("POST", "/api/session/claim", { secret });
 export const eraseSession = () => call<object>("POST", "/api/session/erase", { erase: true });
 export const rename = (name: string) => call<Session>("PATCH", "/api/session", { name });
 export const createWorld = (gameId: string, more: object = {}) =>
@@ -70,11 +82,18 @@ export const getHistory = (code: string) => call<History>("GET", `/api/worlds/${
 export const saveWorld = (code: string) => call<object>("GET", `/api/worlds/${encodeURIComponent(code)}/save`);
 export const loadWorld = (save: unknown) => call<World>("POST", "/api/worlds/load", save);
 export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/leave`, {});
+// Calls somebody to this table, if they want to be called by us; nobody learns whether they do.
+export const callPerson = (code: string, playerId: string) =>
+  call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/call`, { playerId });
 export const publicWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?public=1");
 export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?mine=1");
 export const getStatistics = () => call<Statistics>("GET", "/api/statistics");
+export const deleteStatistics = () => call<object>("POST", "/api/statistics/delete", { delete: true });
 export const getConfig = () =>
-  call<{ pusher: { key: string; wsPath: string }; limits: { awayMs: number } }>("GET", "/api/config");
+  call<{ pusher: { key: string; wsPath: string }; push?: { key: string }; limits: { awayMs: number } }>(
+    "GET",
+    "/api/config",
+  );
 export const act = (roomCode: string, move: string, actionId: string) =>
   call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });
 export const check = (roomCode: string, move: string) =>

@@ -1,5 +1,6 @@
 // People one has played with on this server, kept on this device alone, the latest first, to invite them again.
 import type { World } from "./model";
+import { choices } from "./settings";
 
 export interface Contact {
   id: string;
@@ -28,6 +29,15 @@ export function withCompany(known: Contact[], world: World, now: number): Contac
     .filter((seat) => seat.playerId && !seat.character && seat.playerId !== world.you?.playerId)
     .map((seat) => ({ id: seat.playerId!, name: seat.name ?? "", met: now }));
   return [...met, ...known.filter(({ id }) => !met.some((one) => one.id === id))].slice(0, CONTACTS_MAX);
+}
+
+// Everybody at this table is known from now on, and may call us, if people may.
+export function meet(world: World): void {
+  const before = contacts();
+  const after = withCompany(before, world, Date.now());
+  keepContacts(after);
+  const fresh = after.some(({ id }) => !before.some((one) => one.id === id));
+  if (fresh && choices.push) void import("./push").then(({ renewPush }) => renewPush());
 }
 
 // Whom one might ask to this table: everybody known who is not at it.

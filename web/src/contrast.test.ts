@@ -58,6 +58,10 @@ const palettes: [string, Palette][] = [
 ];
 const cloths = [...sheet.matchAll(/\[data-cloth="(\w+)"\] \{/g)].map(([, name]) => name!);
 const grounds = ["ground", "ground-2", "surface", "surface-2"];
+const words = (palette: Palette): [string, Colour][] => [
+  ["accent", colour(palette["accent-text"] ?? palette.accent!)],
+  ...["good", "bad", "team-a", "team-b"].map((name): [string, Colour] => [name, colour(palette[name]!)]),
+];
 const DEEPEST = 0.35; // of all wells
 
 describe.each(palettes)("%s", (_name, palette) => {
@@ -71,11 +75,13 @@ describe.each(palettes)("%s", (_name, palette) => {
       }
     expect(ratio(of("accent-ink"), of("accent"))).toBeGreaterThanOrEqual(4.5);
   });
-  it("colours that mean something are seen on every ground, and can be read where it is light", () => {
-    const least = light(of("ground")) > 0.5 ? 4.5 : 3;
-    for (const name of ["accent", "good", "bad", "team-a", "team-b"])
-      for (const ground of grounds)
-        expect(ratio(of(name), of(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(least);
+  it("coloured words can be read on every ground, and in what lies deeper", () => {
+    for (const [name, word] of words(palette))
+      for (const ground of grounds) {
+        expect(ratio(word, of(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+        const deep = mixed(of(ground), of("well"), DEEPEST * Number(palette["well-share"]));
+        expect(ratio(word, deep), `${name} in a well on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
   });
 });
 
@@ -90,7 +96,18 @@ describe.each(cloths)("the cloth %s", (name) => {
       for (const felt of ["felt-2", "felt-3"])
         expect(ratio(colour(palette[ink]!), colour(cloth[felt]!)), `${ink} on ${felt}`).toBeGreaterThanOrEqual(4.5);
     expect(ratio(colour(palette.ink!), colour(cloth["felt-1"]!))).toBeGreaterThanOrEqual(4.5);
+    for (const [name, word] of words(palette))
+      for (const felt of ["felt-2", "felt-3"])
+        expect(ratio(word, colour(cloth[felt]!)), `${name} on ${felt}`).toBeGreaterThanOrEqual(4.5);
   });
 });
 
 it("there are cloths to choose from", () => expect(cloths).toEqual(["moss", "lagoon", "wine", "slate"]));
+
+it("suits can be read on cards, in every deck", () => {
+  const cards = readFileSync(new URL("./ui/cards.css", import.meta.url), "utf8");
+  const inks = [...cards.matchAll(/\.suit-\w[^{}]*\{[^{}]*?\bcolor: (#\w+|var\(--red\));/g)].map(([, ink]) => ink!);
+  expect(inks.length).toBeGreaterThanOrEqual(8);
+  for (const ink of inks)
+    expect(ratio(colour(ink.startsWith("#") ? ink : dark.red!), colour(dark.card!)), ink).toBeGreaterThanOrEqual(4.5);
+});

@@ -20,6 +20,19 @@ const finished = (score: number, won = false, figures = {}): Finished => ({
   figures,
 });
 
+it("knows partners and opponents of games on the server, too", () => {
+  const game = (name: string, partner: boolean) => ({ playerId: null, name, partner, bot: null });
+  const last = [
+    { ...finished(7, true), others: [game("Bea", true), game("Cy", false)] },
+    { ...finished(3), others: [game("Cy", true), game("Bea", false)] },
+  ];
+  expect(companions(last, "partners")).toEqual([
+    { name: "Bea", played: 1, won: 1 },
+    { name: "Cy", played: 1, won: 0 },
+  ]);
+  expect(companions(last, "opponents").map(({ name }) => name)).toEqual(["Bea", "Cy"]);
+});
+
 it("draws the games from left to right within the frame", () => {
   const { points, line, low, high } = plotOf([finished(7), finished(4), finished(10, true)]);
   expect(points.map(({ score, x, y }) => [score, x, y])).toEqual([

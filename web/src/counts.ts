@@ -16,8 +16,9 @@ export interface Finished {
   score: number;
   won: boolean;
   figures: Numbers;
-  partners?: string[]; // on the same side; only games of this device know
+  partners?: string[]; // on the same side; games of this device have their names
   opponents?: string[];
+  others?: { playerId: string | null; name: string; partner: boolean; bot: string | null }[]; // games of the server
 }
 
 export interface Statistics {
@@ -71,11 +72,14 @@ export interface Companion {
   won: number; // by the person whose statistics these are
 }
 
+const namesOf = (game: Finished, role: "partners" | "opponents"): string[] =>
+  game[role] ?? game.others?.filter(({ partner }) => partner === (role === "partners")).map(({ name }) => name) ?? [];
+
 // Whom one played with or against, the most frequent first.
 export function companions(last: readonly Finished[], role: "partners" | "opponents"): Companion[] {
   const found = new Map<string, Companion>();
   for (const game of last)
-    for (const name of new Set(game[role])) {
+    for (const name of new Set(namesOf(game, role))) {
       const one = found.get(name) ?? { name, played: 0, won: 0 };
       found.set(name, { name, played: one.played + 1, won: one.won + (game.won ? 1 : 0) });
     }

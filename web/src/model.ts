@@ -1,4 +1,5 @@
 // What the server and the WebAssembly world say, as docs/PROTOCOL.md describes it.
+import { t } from "./languages";
 
 export type Setting = number | string | boolean | number[];
 export type Settings = Record<string, Setting>;
@@ -125,6 +126,7 @@ export interface World {
   invitation: string | null; // the secret of links to it, for those who are in it
   you: { playerId: string; seatIndex: number | null } | null;
   version: number;
+  standing?: { seats: number[]; score: number }[] | null; // by side, when this was asked for
   view: View | null;
 }
 
@@ -137,6 +139,7 @@ export interface WorldSummary {
   places: number;
   host: string | null;
   createdAt: number;
+  rules: string | null; // of one that waits, as `codeOf` writes them
 }
 
 export interface Refusal {
@@ -203,13 +206,14 @@ export const isRefusal = (value: unknown): value is Refusal =>
 
 // A bot is called by its character's name, which no person can take.
 export function seatName(seat: Seat | undefined, you?: number | null): string {
-  if (!seat) return "Nobody";
-  if (seat.seatIndex === you) return "You";
-  if (seat.name === null) return seat.open ? "Open place" : "No place";
+  if (!seat) return t("Nobody");
+  if (seat.seatIndex === you) return t("You");
+  if (seat.name === null) return seat.open ? t("Open place") : t("No place");
   return seat.character?.name ?? seat.name;
 }
 
-export const teamName = (world: World, team: string): string => world.teamNames[team] ?? `Team ${team.toUpperCase()}`;
+export const teamName = (world: Pick<World, "teamNames">, team: string): string =>
+  world.teamNames[team] ?? t("Team {team}", { team: team.toUpperCase() });
 
 export const isOwner = (world: World): boolean => world.you !== null && world.you.playerId === world.ownerId;
 

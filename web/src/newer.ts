@@ -2,6 +2,7 @@
 // the new page is loaded with the next step to another screen, or while nobody looks. A part of the old page that is
 // asked for and gone is no reason to wait.
 import { note, say } from "./ui/notes";
+import { t } from "./languages";
 
 const LOOK_MS = 10 * 60 * 1000;
 const LOOP_MS = 10 * 1000;
@@ -26,7 +27,7 @@ export async function lookForNewer(): Promise<void> {
   );
   if (newer || parts(html).every((part) => ours.has(part))) return;
   newer = true;
-  const text = "A newer Oyster is here. It is loaded when you leave this screen.";
+  const text = t("A newer Oyster is here. It is loaded when you leave this screen.");
   note(text, "news");
   say(text);
   leaveUnseen();
@@ -48,7 +49,7 @@ function loadAnew(): boolean {
 // A part of the page, or of the engine, could not be loaded.
 export async function missPart(): Promise<void> {
   await lookForNewer();
-  if (!newer || !loadAnew()) note("This could not be loaded. Please try again.");
+  if (!newer || !loadAnew()) note(t("This could not be loaded. Please try again."));
 }
 
 export function watchForNewer(): void {

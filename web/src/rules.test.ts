@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isRefusal, type GameInfo, type Settings } from "./model";
-import { changesOf, codeOf, found, groupsOf, moveOfCode } from "./rules";
+import { changesOf, codeOf, found, groupsOf, moveOfCode, rulesText } from "./rules";
 import { WasmWorld } from "./table/wasm";
 
 let engine: WasmWorld;
@@ -33,6 +33,18 @@ describe("house rules", () => {
       if (options.length > 12) for (const group of groups) expect(group.label).not.toBe("");
       expect(new Set(groups.map((group) => group.label)).size).toBe(groups.length);
     }
+  });
+
+  it("are told in a few words in a list of open tables", () => {
+    const text = (id: string, ...moves: string[]) => rulesText(game(id), codeOf(game(id), after(id, ...moves)));
+    expect(text("whos-deal")).toBe("Usual rules");
+    expect(text("whos-deal", "set targetScore=7")).toBe("Points to win: 7");
+    expect(text("hand-and-foot")).toBe("Classic");
+    expect(rulesText(game("hand-and-foot"), "")).toBe("Classic");
+    expect(text("hand-and-foot", "set preset=partners handSize=13")).toBe("Partners. Cards in the hand: 13");
+    expect(text("whos-deal", "set targetScore=7 stickTheDealer=no canadianLoner=yes defendAlone=yes")).toBe(
+      "Points to win: 7, Stick the dealer: no, Canadian loner: yes and 1 more",
+    );
   });
 
   it("are found by all words of a search", () => {

@@ -1,6 +1,7 @@
 // House rules as a person changes them: under headings, compared with the rule book they came from, and
 // as the one line that the engine writes and reads.
 import { settingText, type GameInfo, type Option, type Preset, type Setting, type Settings } from "./model";
+import { said, t } from "./languages";
 
 export type About = Pick<GameInfo, "options" | "presets">;
 
@@ -21,7 +22,8 @@ export function groupsOf(options: Option[]): Group[] {
 
 export const found = (options: Option[], wanted: string): Option[] => {
   const words = wanted.toLowerCase().split(/\s+/);
-  const text = (option: Option) => `${option.label} ${option.help} ${option.group ?? ""} ${option.key}`.toLowerCase();
+  const text = (option: Option) =>
+    [option.label, option.help, option.group ?? ""].map(said).concat(option.key).join(" ").toLowerCase();
   return options.filter((option) => words.every((word) => text(option).includes(word)));
 };
 
@@ -62,4 +64,26 @@ export function moveOfCode(about: About, settings: Settings, code: string): stri
   const unnamed = named.has("preset") ? [] : changesOf(about, settings).filter(({ option }) => !named.has(option.key));
   const start = unnamed.map(({ option, usual }) => word(option, usual));
   return ["set", ...start, ...(line ? [line] : [])].join(" ");
+}
+
+const RULES_LISTED = 3;
+
+// A line of rules in a few words: "Partners. Points to win: 7", or that they are as usual.
+export function rulesText(about: About, code: string): string {
+  const given = code
+    .split(" ")
+    .filter((part) => part !== "")
+    .map((part) => part.split("=") as [string, string]);
+  const chosen = given.find(([key]) => key === "preset")?.[1];
+  const preset = about.presets.find(({ id }) => id === chosen) ?? about.presets[0];
+  const changed = given.flatMap(([key, value]) => {
+    const option = about.options.find((one) => one.key === key);
+    return option ? [`${said(option.label)}: ${said(value.replace(/-/g, " "))}`] : [];
+  });
+  const more = changed.length - RULES_LISTED;
+  const rules = changed.slice(0, RULES_LISTED).join(", ");
+  const listed = more > 0 ? t("{rules} and {more} more", { rules, more }) : rules;
+  return [preset ? said(preset.label) : listed ? "" : t("Usual rules"), listed]
+    .filter((text) => text !== "")
+    .join(". ");
 }

@@ -21,13 +21,24 @@ export async function resumeSession(): Promise<api.Session | Refusal> {
 }
 
 // The server no longer knows this device; the tables that are kept on it stay.
-export const logOut = (everywhere: boolean) => end(api.endSession(everywhere));
+export const logOut = (everywhere: boolean) => end(() => api.endSession(everywhere));
+
+// This device becomes one more of the person's who made the link.
+export async function claim(secret: string): Promise<Refusal | null> {
+  if (choices.push) await (await import("./push")).endPush(); // for whoever plays here so far
+  const claimed = await api.claimLink(secret);
+  if (isRefusal(claimed)) return claimed;
+  setSession({ playerId: claimed.playerId, name: claimed.name });
+  choose({ name: claimed.name, known: true });
+  return null;
+}
 
 // The server no longer knows this person, nor does any table.
-export const erase = () => end(api.eraseSession());
+export const erase = () => end(api.eraseSession);
 
-async function end(asked: Promise<object | Refusal>): Promise<Refusal | null> {
-  const ended = await asked;
+async function end(ask: () => Promise<object | Refusal>): Promise<Refusal | null> {
+  if (choices.push) await (await import("./push")).endPush();
+  const ended = await ask();
   if (isRefusal(ended) && ended.status !== 401) return ended;
   setSession(null);
   choose({ name: "", known: false });

@@ -14,6 +14,12 @@ export interface Choices {
   pace: "calm" | "usual" | "quick"; // of what moves
   sounds: boolean;
   calls: "ask" | "yes" | "no"; // whether to be called when it is one's turn and one looks away
+  push: boolean; // to be called on this device when the page is closed ...
+  pushTurnMs: number; // ... at one's turn, after so long; 0: never
+  pushFriends: boolean; // ... by people one has played with
+  quiet: boolean; // ... but not between these times of the device's clock
+  quietFrom: string;
+  quietTo: string;
   textScale: number; // percent
   confirmPlays: boolean; // a second tap plays a card
   muted: string[]; // ids of people who are not heard here
@@ -32,6 +38,12 @@ const usual: Choices = {
   pace: "usual",
   sounds: false,
   calls: "ask",
+  push: false,
+  pushTurnMs: 60_000,
+  pushFriends: true,
+  quiet: false,
+  quietFrom: "22:00",
+  quietTo: "08:00",
   textScale: 100,
   confirmPlays: true,
   muted: [],

@@ -18,3 +18,7 @@ declare module "virtual:world" {
   export const emotes: About["emotes"];
   export const limits: About["limits"];
 }
+declare module "virtual:languages" {
+  type Part = () => Promise<{ default: import("./languages").Catalogue }>;
+  export const languages: Record<string, { first: Part; more: Part }>;
+}

@@ -5,6 +5,7 @@ import { withSigns, type Table } from "../table/table";
 import { CardFace, cardWords } from "../ui/cards";
 import { SeatFace } from "../ui/BotFace";
 import type { GameUi } from "./kind";
+import { said, t } from "../languages";
 import "./generic.css";
 
 // What other parts of the page show.
@@ -106,14 +107,14 @@ function GenericTable(props: { table: Table }) {
   });
   return (
     <div class="generic">
-      <section class="panel" aria-label="The table">
+      <section class="panel" aria-label={t("The table")}>
         <Show when={view()}>
           {(seen) => <Facts value={seen() as unknown as Record<string, unknown>} table={props.table} />}
         </Show>
       </section>
-      <section class="panel stack" aria-label="Your moves">
-        <h2>Your moves</h2>
-        <Show when={groups().length > 0} fallback={<p class="quiet">Nothing to do just now.</p>}>
+      <section class="panel stack" aria-label={t("Your moves")}>
+        <h2>{t("Your moves")}</h2>
+        <Show when={groups().length > 0} fallback={<p class="quiet">{t("Nothing to do just now.")}</p>}>
           <For each={groups()}>
             {([type, moves]) => (
               <div role="group" aria-label={words(type)}>
@@ -138,12 +139,12 @@ function GenericTable(props: { table: Table }) {
         </Show>
       </section>
       <Show when={view()?.log.length}>
-        <section class="panel" aria-label="What happened">
+        <section class="panel" aria-label={t("What happened")}>
           <ul class="quiet">
             <For each={view()!.log}>
               {(line) => (
                 <li>
-                  {line.seatIndex === null ? "" : props.table.name(line.seatIndex)} {withSigns(line.message)}
+                  {line.seatIndex === null ? "" : props.table.name(line.seatIndex)} {withSigns(said(line.message))}
                 </li>
               )}
             </For>
@@ -159,7 +160,7 @@ function Result(props: { table: Table }) {
   const winners = () => (result()?.winners ?? []).map((seat) => props.table.name(seat));
   return (
     <>
-      <p>{winners().length > 0 ? `Won by ${winners().join(", ")}` : "Nobody wins"}</p>
+      <p>{winners().length > 0 ? t("Won by {list}", { list: winners().join(", ") }) : t("Nobody wins")}</p>
       <ul>
         <For each={result()?.scores ?? []}>
           {(score, seat) => (

@@ -7,8 +7,9 @@ import { NotFound } from "../screens/NotFound";
 import { choices } from "../settings";
 import { DeviceLink, newCode } from "../table/device";
 import { createTable, type Table } from "../table/table";
-import { note, say } from "../ui/notes";
+import { refuse, say } from "../ui/notes";
 import { loadLesson, type Lesson } from "./lesson";
+import { said, t } from "../languages";
 import "../screens/World.css";
 import "./Learn.css";
 
@@ -21,7 +22,10 @@ export default function Learn(props: { gameId: string }) {
     },
   );
   createEffect(
-    () => (document.title = `Learn ${games.find((game) => game.id === props.gameId)?.name ?? "a game"} – Oyster`),
+    () =>
+      (document.title = `${t("Learn {game}", {
+        game: games.find((game) => game.id === props.gameId)?.name ?? t("a game"),
+      })} – Oyster`),
   );
   return (
     <div class="page world" data-game={props.gameId}>
@@ -40,12 +44,12 @@ function Lecture(props: { lesson: Lesson; ui: GameUi }) {
   const { lesson, ui } = props;
   const link = new DeviceLink(newCode(), {
     gameId: lesson.gameId,
-    name: choices.name || "You",
+    name: choices.name || t("You"),
     entries: [...lesson.entries],
     fleeting: true,
   });
   const table = createTable(link, {
-    refused: (refusal) => note(refusal.error),
+    refused: (refusal) => refuse(refusal),
     say,
     describe: (event, at) => ui.describe?.(event, at),
   });
@@ -60,7 +64,10 @@ function Lecture(props: { lesson: Lesson; ui: GameUi }) {
     ),
   };
   return (
-    <Show when={table.ready()} fallback={<p role="status">{table.problem()?.error ?? "Setting the table…"}</p>}>
+    <Show
+      when={table.ready()}
+      fallback={<p role="status">{said(table.problem()?.error ?? "") || t("Setting the table…")}</p>}
+    >
       <Frame table={table} ui={coached} />
     </Show>
   );
@@ -104,15 +111,13 @@ function Coach(props: { lesson: Lesson; table: Table }) {
     if (!panel.contains(document.activeElement)) panel.focus();
   };
   return (
-    <aside class="coach" aria-label="Coach" tabindex="-1" ref={panel}>
-      <p class="small quiet">
-        {met()} of {props.lesson.ideas.length}
-      </p>
+    <aside class="coach" aria-label={t("Coach")} tabindex="-1" ref={panel}>
+      <p class="small quiet">{t("{met} of {all}", { met: met(), all: props.lesson.ideas.length })}</p>
       <h2>{idea().title}</h2>
       <p class="grow">{idea().text}</p>
       <Show when={idea().gate}>
         <button type="button" class="button main" data-coach-next onClick={next}>
-          Next
+          {t("Next")}
         </button>
       </Show>
     </aside>

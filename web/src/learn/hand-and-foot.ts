@@ -12,6 +12,7 @@ import {
 import type { Table } from "../table/table";
 import { cardSigns, cardWords, parseCard } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
+import { t } from "../languages";
 
 const mine = "KS KS KS KH KH QS QS QS QH 3H 4C + 9S 9S 9H 9D 8S 8S 8H 8D 7S 7H 3C";
 const theirs = "4S 5S 6S 7C 8C 10S JS AD 3S 3D 6D + 4S 5S 6S 7C 8C 10S JS AH 3S AC 6C";
@@ -42,19 +43,21 @@ const suggest =
 
 const goal: Idea = {
   id: "goal",
-  title: "Hand, then foot",
-  text:
-    "You hold eleven cards, your hand. Eleven more lie face down: your foot, for later. Lay cards of one rank as " +
-    "melds, make books of seven, use up hand and foot, and score more than the others.",
+  title: t("Hand, then foot"),
+  text: t(
+    "You hold eleven cards, your hand. Eleven more lie face down: your foot, for later. Lay " +
+      "cards of one rank as melds, make books of seven, use up hand and foot, and score more " +
+      "than the others.",
+  ),
   gate: true,
 };
 
 const drawing = (again: boolean): Idea => ({
   id: "draw",
-  title: again ? "Draw two" : "A turn begins",
+  title: again ? t("Draw two") : t("A turn begins"),
   text: again
-    ? "Every turn: draw two, lay what you like, discard one."
-    : "Every turn has three parts: draw two cards, lay what you like, discard one. Draw from the deck.",
+    ? t("Every turn: draw two, lay what you like, discard one.")
+    : t("Every turn has three parts: draw two cards, lay what you like, discard one. Draw from " + "the deck."),
   light: '[data-control="draw"]',
 });
 
@@ -62,11 +65,13 @@ function playDown(move: string, view: HandAndFootView): Idea {
   const groups = move.slice(5).split(" / ");
   return {
     id: "play-down",
-    title: "Play down",
-    text:
-      `Your first melds must count ${view.minimum} points together: kings and queens are 10 each. You have ` +
-      `${groups.length} groups of three or more, ${pointsOf(cardsOf(move), view)} points. Tap Suggest to select ` +
-      "them, then Play down.",
+    title: t("Play down"),
+    text: t(
+      "Your first melds must count {minimum} points together: kings and queens are 10 each. You " +
+        "have {count} groups of three or more, {points} points. Tap Suggest to select them, " +
+        "then Play down.",
+      { minimum: view.minimum, count: groups.length, points: pointsOf(cardsOf(move), view) },
+    ),
     light: suggest,
   };
 }
@@ -79,28 +84,34 @@ function laying(move: string, view: HandAndFootView, side: Side): Idea {
   if (book && cards.some((id) => isWild(id, view)))
     return {
       id: "dirty",
-      title: "Wild cards",
-      text:
-        "Twos and jokers are wild: they go with any rank, but never more of them than naturals. A book with wilds " +
-        `is dirty and brings 300. Add ${names} to the ${rankName(rank)}: Suggest, then lay it. Keep wilds off the ` +
-        "clean book!",
+      title: t("Wild cards"),
+      text: t(
+        "Twos and jokers are wild: they go with any rank, but never more of them than naturals. A " +
+          "book with wilds is dirty and brings 300. Add {names} to the {rank}: Suggest, then " +
+          "lay it. Keep wilds off the clean book!",
+        { names, rank: rankName(rank) },
+      ),
       light: suggest,
     };
   if (book && suggestionsIn(view).find((one) => one.move === move)?.completes)
     return {
       id: "clean",
-      title: "Seven make a book",
-      text:
-        `${names} make seven ${rankName(rank)}. Without a wild it is a clean book and brings 500 points. Tap ` +
-        `Suggest, then lay them: or drag the cards onto the ${rankName(rank)}.`,
+      title: t("Seven make a book"),
+      text: t(
+        "{names} make seven {rank}. Without a wild it is a clean book and brings 500 points. " +
+          "Tap Suggest, then lay them: or drag the cards onto the {rank}.",
+        { names, rank: rankName(rank) },
+      ),
       light: suggest,
     };
   return {
     id: "more",
-    title: "Lay more",
-    text:
-      `After playing down there is no minimum any more. ${names} can go down: Suggest, then lay them. What is left ` +
-      "in your hand at the end counts against you.",
+    title: t("Lay more"),
+    text: t(
+      "After playing down there is no minimum any more. {names} can go down: Suggest, then lay " +
+        "them. What is left in your hand at the end counts against you.",
+      { names },
+    ),
     light: suggest,
   };
 }
@@ -113,49 +124,55 @@ function discarding({ payload, preview }: Discard, view: HandAndFootView): Idea 
   if (last && me?.hasPickedUpFoot)
     return {
       id: "out",
-      title: "Go out",
-      text:
-        `A clean book, a dirty book, and one card left: discard the ${cardWords(id)} and you are out. That ends the ` +
-        "round and brings 100.",
+      title: t("Go out"),
+      text: t(
+        "A clean book, a dirty book, and one card left: discard the {card} and you are out. " +
+          "That ends the round and brings 100.",
+        { card: cardWords(id) },
+      ),
       light,
     };
   if (last)
     return {
       id: "last",
-      title: "The last card",
-      text: `Discard the ${cardWords(id)}. Then your hand is used up, and you take your foot.`,
+      title: t("The last card"),
+      text: t("Discard the {card}. Then your hand is used up, and you take your foot.", {
+        card: cardWords(id),
+      }),
       light,
     };
   const why =
     preview.three === "red"
-      ? "A red three cannot be laid and costs 300 if you keep it"
+      ? t("A red three cannot be laid and costs 300 if you keep it")
       : preview.three === "black"
-        ? "Threes cannot be laid"
-        : "It has no company";
+        ? t("Threes cannot be laid")
+        : t("It has no company");
   return {
     id: "discard",
-    title: "Discard one",
-    text: `${why}: tap the ${cardWords(id)}, then Discard. That ends your turn.`,
+    title: t("Discard one"),
+    text: t("{why}: tap the {card}, then Discard. That ends your turn.", { why, card: cardWords(id) }),
     light,
   };
 }
 
 const foot: Idea = {
   id: "foot",
-  title: "Your foot",
-  text:
-    "Your hand was used up, so the foot is your hand now. Use it up as well and you are out, if you have a clean " +
-    "and a dirty book. The line beside the pile says what is missing.",
+  title: t("Your foot"),
+  text: t(
+    "Your hand was used up, so the foot is your hand now. Use it up as well and you are out, " +
+      "if you have a clean and a dirty book. The line beside the pile says what is missing.",
+  ),
   gate: true,
 };
 
 const over = (won: boolean): Idea => ({
   id: "over",
-  title: won ? "Out!" : "The round is over",
-  text:
-    "Melds and books count for you, cards left in hand and foot against you. A whole game goes to 8500, and each " +
-    "round needs more to play down: 60, 90, 120. You may also take the pile: with two naturals of its top card's " +
-    "rank. Have fun!",
+  title: won ? t("Out!") : t("The round is over"),
+  text: t(
+    "Melds and books count for you, cards left in hand and foot against you. A whole game " +
+      "goes to 8500, and each round needs more to play down: 60, 90, 120. You may also take the " +
+      "pile: with two naturals of its top card's rank. Have fun!",
+  ),
 });
 
 function advise(table: Table, read: ReadonlySet<string>): Idea {
@@ -169,8 +186,8 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   if (!move)
     return {
       id: "wait",
-      title: "The bot plays",
-      text: "It draws, lays if it can, and discards onto the pile. Then it is your turn again.",
+      title: t("The bot plays"),
+      text: t("It draws, lays if it can, and discards onto the pile. Then it is your turn again."),
     };
   if (move === "draw") return drawing(me.hasPlayedDown);
   const discard = discards(view).find((one) => one.move === move);

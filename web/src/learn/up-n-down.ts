@@ -3,10 +3,11 @@
 import { jumpsOf, jumpWords, legalMove, type Jump, type UpNDownView } from "../games/up-n-down/view";
 import type { Table } from "../table/table";
 import type { Idea, Lesson } from "./lesson";
+import { t } from "../languages";
 
 const deal = "3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12";
 
-// Up to this distance a jump is better than waiting for the next turn.
+// Up to this cost a jump is better than waiting for the next turn.
 const SMALL = 2;
 
 const tapCard = (card: number) => `[data-card="${card}"]:not(.chosen)`;
@@ -18,20 +19,17 @@ export interface Advice extends Jump {
   card: number;
 }
 
-const price = ({ backward, distance }: Jump): number => (backward ? -distance : distance);
-
 function allJumps(view: UpNDownView, hand: readonly number[]): Advice[] {
   return hand.flatMap((card) => jumpsOf(view, card).map((jump) => ({ ...jump, card })));
 }
 
-// Two cards count together, if one steps back on the other.
 const isPair = ({ backward, partner }: Jump): boolean => !backward && partner !== undefined;
 
-// The play that costs least.
+// The play that costs least for each card of it: where one steps back on the other, two cards count together.
 export function adviseJump(view: UpNDownView, hand: readonly number[]): Advice | undefined {
   const valued = allJumps(view, hand).map((jump) => ({
     jump,
-    cost: isPair(jump) ? (jump.distance - 10) / 2 : price(jump),
+    cost: isPair(jump) ? jump.pairCost! / 2 : jump.cost,
   }));
   return valued.sort((a, b) => a.cost - b.cost)[0]?.jump;
 }
@@ -43,48 +41,57 @@ const best = (view: UpNDownView, hand: readonly number[], wanted: "ascending" | 
 
 const goal: Idea = {
   id: "goal",
-  title: "All of us against the deck",
-  text:
-    "Bring every card onto the four piles. You and the bot win or lose together. Here the cards go from 2 to 25; " +
-    "the whole game goes to 99.",
+  title: t("All of us against the deck"),
+  text: t(
+    "Bring every card onto the four piles. You and the bot win or lose together. Here the " +
+      "cards go from 2 to 25; the whole game goes to 99.",
+  ),
   gate: true,
 };
 
 const rising = ({ card, pile, distance }: Advice): Idea => ({
   id: "rising",
-  title: "Up",
-  text:
-    `The two green piles rise: every card must be higher than the one below. Tap your ${card}, then pile ${pile}. ` +
-    `The number there says how far it jumps: ${distance}.`,
+  title: t("Up"),
+  text: t(
+    "The two green piles rise: every card must be higher than the one below. Tap your {card}, " +
+      "then pile {pile}. The number there says how far it jumps: {distance}.",
+    { card, pile, distance },
+  ),
   light: light(card, pile),
 });
 
 const falling = ({ card, pile }: Advice): Idea => ({
   id: "falling",
-  title: "Down",
-  text:
-    "The two red piles fall: every card must be lower. Small jumps are good, because what you jump over may find no " +
-    `place later. Put ${card} on pile ${pile}.`,
+  title: t("Down"),
+  text: t(
+    "The two red piles fall: every card must be lower. Small jumps are good, because what you " +
+      "jump over may find no place later. Put {card} on pile {pile}.",
+    { card, pile },
+  ),
   light: light(card, pile),
 });
 
 const ending = (view: UpNDownView): Idea => ({
   id: "ending",
-  title: "Enough",
+  title: t("Enough"),
   text:
     view.drawPileCount > 0
-      ? "Two cards a turn are the least, and you drew a new one for each. More are allowed, but the next jump would " +
-        "be wide. End your turn."
-      : "With nothing left to draw, one card a turn is enough. End your turn.",
+      ? t(
+          "Two cards a turn are the least, and you drew a new one for each. More are allowed, but " +
+            "the next jump would be wide. End your turn.",
+        )
+      : t("With nothing left to draw, one card a turn is enough. End your turn."),
   light: ".end",
 });
 
 const marks: Idea = {
   id: "marks",
-  title: "Tell what you need",
-  text:
-    "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for " +
-    "like, again for really like and love. The others see it and leave that pile to you.",
+  title: t("Tell what you need"),
+  text: t(
+    "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can " +
+      "serve well: once for like, again for really like and love. The others see it and leave " +
+      "that pile to you.",
+  ),
   light: "button.heart",
   gate: true,
 };
@@ -92,10 +99,12 @@ const marks: Idea = {
 function backward({ card, pile }: Advice): Idea {
   return {
     id: "backward",
-    title: "Ten backward",
-    text:
-      `The one way back: a card exactly ten against the direction. ${card} goes on pile ${pile} and gives back ten ` +
-      "numbers of room. Do it!",
+    title: t("Ten backward"),
+    text: t(
+      "The one way back: a card exactly ten against the direction. {card} goes on pile {pile} " +
+        "and gives back ten numbers of room. Do it!",
+      { card, pile },
+    ),
     light: light(card, pile),
   };
 }
@@ -103,20 +112,24 @@ function backward({ card, pile }: Advice): Idea {
 function pair({ card, pile, partner }: Advice): Idea {
   return {
     id: "pair",
-    title: "Ten apart",
-    text:
-      `You hold ${card} and ${partner}, exactly ten apart. Put ${card} on pile ${pile} now: then ${partner} can ` +
-      "step back ten on it. Two cards for little room.",
+    title: t("Ten apart"),
+    text: t(
+      "You hold {card} and {partner}, exactly ten apart. Put {card} on pile {pile} now: then " +
+        "{partner} can step back ten on it. Two cards for little room.",
+      { card, partner, pile },
+    ),
     light: light(card, pile),
   };
 }
 
 const plain = (advice: Advice): Idea => ({
   id: "plain",
-  title: "The smallest jump",
-  text:
-    `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. The star marks the best pile for ` +
-    "the card you chose.",
+  title: t("The smallest jump"),
+  text: t("Cheapest now: {card} on pile {pile}, {jump}. The star marks the best pile for the " + "card you chose.", {
+    card: advice.card,
+    pile: advice.pile,
+    jump: jumpWords(advice),
+  }),
   light: light(advice.card, advice.pile),
 });
 
@@ -124,15 +137,18 @@ const over = (won: boolean): Idea =>
   won
     ? {
         id: "over",
-        title: "Won!",
-        text:
-          "Every card is on a pile. With the whole deck it is harder: keep the middle numbers, play very low and " +
-          "very high ones early, and keep a pair ten apart for tight spots.",
+        title: t("Won!"),
+        text: t(
+          "Every card is on a pile. With the whole deck it is harder: keep the middle numbers, play " +
+            "very low and very high ones early, and keep a pair ten apart for tight spots.",
+        ),
       }
     : {
         id: "over",
-        title: "So close",
-        text: "Somebody owed a card and had none that fits. Play again: small jumps, and step back ten when you can.",
+        title: t("So close"),
+        text: t(
+          "Somebody owed a card and had none that fits. Play again: small jumps, and step back ten " + "when you can.",
+        ),
       };
 
 function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea {
@@ -143,7 +159,7 @@ function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea
     if (view.cardsPlayedThisTurn === 1 && down) return falling(down);
     return ending(view);
   }
-  if (!advice || (legalMove(view, "end") && price(advice) > SMALL && !isPair(advice))) return ending(view);
+  if (!advice || (legalMove(view, "end") && advice.cost > SMALL && !isPair(advice))) return ending(view);
   return advice.backward ? backward(advice) : isPair(advice) ? pair(advice) : plain(advice);
 }
 
@@ -156,8 +172,8 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
     if (!read.has("marks")) return marks;
     return {
       id: "wait",
-      title: "The bot plays",
-      text: "Watch which pile it takes, and think about your next two cards. You can choose one already.",
+      title: t("The bot plays"),
+      text: t("Watch which pile it takes, and think about your next two cards. You can choose one " + "already."),
     };
   }
   const before = me.statistics.cardsPlayed - view.cardsPlayedThisTurn;

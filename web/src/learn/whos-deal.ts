@@ -2,8 +2,9 @@
 // up. The others have passed.
 import { suitTitle, teamOf, viewOf, type CardPreview, type EuchreView, type Round } from "../games/whos-deal/view";
 import type { Table } from "../table/table";
-import { cardSigns, cardWords, suitSign } from "../ui/cards";
+import { cardSigns, cardWords, suitSign, suitWord } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
+import { t } from "../languages";
 
 const deal = "JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D";
 
@@ -37,18 +38,19 @@ export function adviseCard(view: EuchreView, seat: number): Advice {
 }
 
 const reasons: Record<Advice["why"], (name: string) => string> = {
-  highest: (name) => `The ${name} is the highest you have.`,
-  takes: (name) => `The ${name} is enough to take the trick.`,
-  partner: (name) => `Your partner is winning, so give a low card: the ${name}.`,
-  lost: (name) => `You cannot win this one, so give your lowest card: the ${name}.`,
+  highest: (name) => t("The {name} is the highest you have.", { name }),
+  takes: (name) => t("The {name} is enough to take the trick.", { name }),
+  partner: (name) => t("Your partner is winning, so give a low card: the {name}.", { name }),
+  lost: (name) => t("You cannot win this one, so give your lowest card: the {name}.", { name }),
 };
 
 const goal: Idea = {
   id: "goal",
-  title: "Two against two",
-  text:
-    "The player opposite is your partner. Each hand has five tricks. One side names a trump suit and promises to " +
-    "take at least three of them.",
+  title: t("Two against two"),
+  text: t(
+    "The player opposite is your partner. Each hand has five tricks. One side names a trump " +
+      "suit and promises to take at least three of them.",
+  ),
   gate: true,
 };
 
@@ -56,10 +58,12 @@ function turned(round: Round): Idea {
   const up = round.faceUpCard!;
   return {
     id: "turned",
-    title: "The turned card",
-    text:
-      `The others have passed, so it is up to you. Pick it up and ${up.suit} are trump: they beat every other suit. ` +
-      `As the dealer you also get the ${cardWords(up.id)}. You hold good ones: do it.`,
+    title: t("The turned card"),
+    text: t(
+      "The others have passed, so it is up to you. Pick it up and {suit} are trump: they beat " +
+        "every other suit. As the dealer you also get the {card}. You hold good ones: do it.",
+      { suit: suitWord(up.suit), card: cardWords(up.id) },
+    ),
     light: '[data-control="order"]',
   };
 }
@@ -70,10 +74,13 @@ function bowers(round: Round): Idea {
   const left = cardSigns(round.bowers!.left);
   return {
     id: "bowers",
-    title: "The bowers",
-    text:
-      `${suitTitle(trump)} are trump. Their jack ${right} is the highest card of all, the right bower. Next comes ` +
-      `the other jack of that colour, ${left}, the left bower: it counts as one of the ${trump}. Then A K Q 10 9.`,
+    title: t("The bowers"),
+    text: t(
+      "{suit} are trump. Their jack {right} is the highest card of all, the right bower. " +
+        "Next comes the other jack of that colour, {left}, the left bower: it counts as one of " +
+        "the {trump}. Then A K Q 10 9.",
+      { suit: suitTitle(trump), right, left, trump: suitWord(trump) },
+    ),
     gate: true,
   };
 }
@@ -88,10 +95,12 @@ function discard(view: EuchreView, table: Table): Idea {
   const { id, suit } = single ?? low[0]!;
   return {
     id: "discard",
-    title: "Put one away",
-    text:
-      `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit} in your hand ` +
-      "you may trump when they are led.",
+    title: t("Put one away"),
+    text: t(
+      "You have six cards now. Give up the {card}: tap it, then Discard. Without {suit} in " +
+        "your hand you may trump when they are led.",
+      { card: cardWords(id), suit: suitWord(suit) },
+    ),
     light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not([aria-disabled])`,
   };
 }
@@ -101,25 +110,28 @@ function follow(view: EuchreView, seat: number): Idea {
   const led = round.ledSuit!;
   const { id, why } = adviseCard(view, seat);
   const bound = choices(view, "play-card").every(({ suit }) => suit === led);
-  const rule = bound
-    ? "you have some: you must play one."
-    : "you have none: play what you like. Only a trump could take it.";
+  const values = { suit: suitTitle(led), sign: suitSign(led), reason: reasons[why](cardWords(id)) };
   return {
     id: "follow",
-    title: bound ? "Follow suit" : `No ${led}`,
-    text:
-      `${suitTitle(led)} ${suitSign(led)} were led, and ${rule} ${reasons[why](cardWords(id))} Tap it, then tap it ` +
-      "again.",
+    title: bound ? t("Follow suit") : t("No {suit}", { suit: suitWord(led) }),
+    text: bound
+      ? t("{suit} {sign} were led, and you have some: you must play one. {reason} Tap it, then tap it again.", values)
+      : t(
+          "{suit} {sign} were led, and you have none: play what you like. Only a trump could take it. " +
+            "{reason} Tap it, then tap it again.",
+          values,
+        ),
     light: card(id),
   };
 }
 
 const tricks = (mine: boolean, name: string): Idea => ({
   id: "tricks",
-  title: mine ? "Your trick" : `${name} took it`,
-  text:
-    "The highest trump takes a trick; if there is none, the highest card of the suit that was led. Who takes it " +
-    "leads the next one. The dots below count the tricks of both teams.",
+  title: mine ? t("Your trick") : t("{name} took it", { name }),
+  text: t(
+    "The highest trump takes a trick; if there is none, the highest card of the suit that was " +
+      "led. Who takes it leads the next one. The dots below count the tricks of both teams.",
+  ),
   gate: true,
 });
 
@@ -128,21 +140,25 @@ function lead(view: EuchreView, seat: number): Idea {
   const trumps = choices(view, "play-card").find((one) => one.id === id)!.suit === view.round!.trumpSuit;
   return {
     id: "lead",
-    title: "You lead",
-    text:
-      `Play what you like. ` +
-      `${reasons[why](cardWords(id))}${trumps ? " The others have to follow with their trumps." : ""}`,
+    title: t("You lead"),
+    text: [
+      t("Play what you like."),
+      reasons[why](cardWords(id)),
+      ...(trumps ? [t("The others have to follow with their trumps.")] : []),
+    ].join(" "),
     light: card(id),
   };
 }
 
 const scoring = (view: EuchreView): Idea => ({
   id: "scoring",
-  title: "The score",
-  text:
-    "Three or four tricks are 1 point for those who called, all five 2: a march. With fewer than three they are " +
-    `euchred: 2 for the others. Who goes alone and takes all five gets 4. Team A has ${view.teams.a.score}, team B ` +
-    `${view.teams.b.score}. That is all: play on!`,
+  title: t("The score"),
+  text: t(
+    "Three or four tricks are 1 point for those who called, all five 2: a march. With fewer " +
+      "than three they are euchred: 2 for the others. Who goes alone and takes all five gets 4. " +
+      "Team A has {score}, team B {score2}. That is all: play on!",
+    { score: view.teams.a.score, score2: view.teams.b.score },
+  ),
   gate: true,
 });
 
@@ -151,21 +167,23 @@ function calling(view: EuchreView, mine: boolean): Idea {
   if (!mine)
     return {
       id: "wait",
-      title: "The others call",
-      text: "Everybody may make the turned card's suit trump or pass. If all pass, another suit may be named.",
+      title: t("The others call"),
+      text: t("Everybody may make the turned card's suit trump or pass. If all pass, another suit may " + "be named."),
     };
   if (round.trumpPhase === "round1")
     return {
       id: "call",
-      title: "Your call",
-      text:
-        `Have three or more ${round.faceUpCard!.suit}, best with a bower? Order it up. If not, pass. The dealer's ` +
-        "side gets the card.",
+      title: t("Your call"),
+      text: t(
+        "Have three or more {suit}, best with a bower? Order it up. If not, pass. The dealer's " +
+          "side gets the card.",
+        { suit: suitWord(round.faceUpCard!.suit) },
+      ),
     };
   return {
     id: "call",
-    title: "Name a suit",
-    text: "The turned card was turned down. Name another suit that you are strong in, or pass if you may.",
+    title: t("Name a suit"),
+    text: t("The turned card was turned down. Name another suit that you are strong in, or pass if " + "you may."),
   };
 }
 
@@ -174,8 +192,10 @@ function playing(table: Table, view: EuchreView, read: ReadonlySet<string>): Ide
   const seat = table.mySeat()!;
   const wait: Idea = {
     id: "wait",
-    title: "Watch",
-    text: `${table.name(view.turn[0])} to play. Everybody plays one card; the best one takes all of them.`,
+    title: t("Watch"),
+    text: t("{name} to play. Everybody plays one card; the best one takes all of them.", {
+      name: table.name(view.turn[0]),
+    }),
   };
   if (!table.myTurn()) return wait;
   if (!read.has("bowers")) return bowers(round);
@@ -202,8 +222,10 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
       if (!mine)
         return {
           id: "wait",
-          title: "The dealer discards",
-          text: `${table.name(view.dealerSeatIndex)} takes the turned card and puts another one away.`,
+          title: t("The dealer discards"),
+          text: t("{name} takes the turned card and puts another one away.", {
+            name: table.name(view.dealerSeatIndex),
+          }),
         };
       return read.has("bowers") ? discard(view, table) : bowers(round);
     case "playing":
@@ -211,10 +233,11 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
     default:
       return {
         id: "wait",
-        title: "The hand is over",
-        text:
-          "Look at its last trick for as long as you like, then go on. The deal goes around: next time somebody " +
-          "else deals.",
+        title: t("The hand is over"),
+        text: t(
+          "Look at its last trick for as long as you like, then go on. The deal goes around: next " +
+            "time somebody else deals.",
+        ),
       };
   }
 }

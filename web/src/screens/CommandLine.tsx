@@ -1,6 +1,7 @@
 // A line to type commands into, over the table: questions such as /hand, and moves.
 import { createSignal, onCleanup, onMount, Show } from "solid-js";
 import { say } from "../ui/notes";
+import { t } from "../languages";
 
 export function CommandLine(props: { obey: (line: string) => Promise<string>; onClose: () => void }) {
   const [answer, setAnswer] = createSignal("");
@@ -22,7 +23,7 @@ export function CommandLine(props: { obey: (line: string) => Promise<string>; on
     if (event.key === "Escape") props.onClose();
   }
   return (
-    <form class="command panel" aria-label="Command" onSubmit={send} onKeyDown={onKey}>
+    <form class="command panel" aria-label={t("Command")} onSubmit={send} onKeyDown={onKey}>
       <Show when={answer()}>
         <p aria-hidden="true">{answer()}</p>
       </Show>
@@ -30,20 +31,20 @@ export function CommandLine(props: { obey: (line: string) => Promise<string>; on
         <input
           ref={input}
           class="input grow"
-          aria-label="Command"
-          placeholder="/hand, /play 9 hearts, /help"
+          aria-label={t("Command")}
+          placeholder={t("/hand, /play 9 hearts, /help")}
           maxlength={400}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
         />
         <button type="submit" class="button">
-          Do it
+          {t("Do it")}
         </button>
         <button
           type="button"
           class="button icon plain"
-          aria-label="Close the command line"
+          aria-label={t("Close the command line")}
           onClick={() => props.onClose()}
         >
           ✕

@@ -16,7 +16,7 @@ import { Captions } from "../ui/Captions";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { note, say } from "../ui/notes";
+import { note, refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
@@ -25,16 +25,17 @@ import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { Talk } from "./Talk";
 import { Watching } from "./Watching";
+import { listed, said, t, tn } from "../languages";
 
 const generalKeys: [string, string][] = [
-  ["?", "this list"],
-  ["Tab, Shift+Tab", "to the next or previous control"],
-  ["← → Home End", "through the cards of your hand"],
-  ["Enter, Space", "choose or play what is in focus"],
-  ["Escape", "take a choice back, close a dialog or the drawer"],
-  ["L", "the log and the talk"],
+  ["?", t("this list")],
+  [t("Tab, Shift+Tab"), t("to the next or previous control")],
+  [t("← → Home End"), t("through the cards of your hand")],
+  [t("Enter, Space"), t("choose or play what is in focus")],
+  ["Escape", t("take a choice back, close a dialog or the drawer")],
+  ["L", t("the log and the talk")],
   ...Object.values(questions).map(({ key, does }): [string, string] => [key, does]),
-  ["/", "type a command: /hand, /play 9 hearts, /help"],
+  ["/", t("type a command: /hand, /play 9 hearts, /help")],
 ];
 const questionOf = new Map(Object.entries(questions).map(([name, { key }]) => [key.toLowerCase(), name as Question]));
 
@@ -57,10 +58,16 @@ function tellConnections(table: Table): void {
         lost.add(playerId!);
         void getConfig().then((config) => {
           if (!isRefusal(config) && lost.has(playerId!))
-            note(`${name} is offline, a bot plays in ${Math.round(config.limits.awayMs / 1000)} s`, "news");
+            note(
+              t("{name} is offline, a bot plays in {seconds} s", {
+                name,
+                seconds: Math.round(config.limits.awayMs / 1000),
+              }),
+              "news",
+            );
         });
       }
-      if (connected && lost.delete(playerId!)) note(`${name} is online again`, "news");
+      if (connected && lost.delete(playerId!)) note(t("{name} is online again", { name }), "news");
     }
     for (const id of lost) if (!now.has(id)) lost.delete(id);
     return now;
@@ -196,7 +203,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
 
   async function save() {
     const refusal = await saveToFile(table.world, table.kind);
-    if (refusal) note(refusal.error);
+    if (refusal) refuse(refusal);
     else setOpen("");
   }
 
@@ -213,23 +220,23 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             <button
               type="button"
               class="badge loaded"
-              aria-label={`Loaded by ${loader().name}. What that means`}
+              aria-label={t("Loaded by {name}. What that means", { name: loader().name })}
               onClick={() => setOpen("rules")}
             >
-              loaded
+              {t("loaded")}
             </button>
           )}
         </Show>
         <Show when={!table.online()}>
-          <span class="badge reconnecting" title="Trying to reach the server">
-            ⚡ reconnecting
+          <span class="badge reconnecting" title={t("Trying to reach the server")}>
+            {t("⚡ reconnecting")}
           </span>
         </Show>
         <button
           ref={balloon}
           type="button"
           class="button icon plain"
-          aria-label={unread() > 0 ? `Log and talk, ${unread()} unread` : "Log and talk"}
+          aria-label={unread() > 0 ? t("Log and talk, {unread} unread", { unread: unread() }) : t("Log and talk")}
           aria-expanded={side()}
           onClick={() => setSide((shown) => !shown)}
         >
@@ -245,7 +252,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             </span>
           </Show>
         </button>
-        <button type="button" class="button icon plain" aria-label="Menu" onClick={() => setOpen("menu")}>
+        <button type="button" class="button icon plain" aria-label={t("Menu")} onClick={() => setOpen("menu")}>
           ☰
         </button>
       </header>
@@ -254,7 +261,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <Watching table={table} stage={() => floor} />
       </Show>
       <div class="floor" classList={{ "with-side": side() }}>
-        <main ref={floor} class="stage" tabindex="-1" aria-label={`${game()?.name} table`}>
+        <main ref={floor} class="stage" tabindex="-1" aria-label={t("{name} table", { name: game()?.name })}>
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
@@ -272,66 +279,67 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       <Dialog open={open() === "menu"} title={game()?.name ?? ""} onClose={close}>
         <div class="menu">
           <Show when={table.kind === "network"}>
-            <MenuButton onClick={() => setOpen("invite")}>Invite</MenuButton>
-            <MenuButton onClick={() => setOpen("people")}>People</MenuButton>
+            <MenuButton onClick={() => setOpen("invite")}>{t("Invite")}</MenuButton>
+            <MenuButton onClick={() => setOpen("people")}>{t("People")}</MenuButton>
           </Show>
-          <MenuButton onClick={() => setOpen("rules")}>House rules in force</MenuButton>
+          <MenuButton onClick={() => setOpen("rules")}>{t("House rules in force")}</MenuButton>
           <a class="button" href={`/rules/${table.world.gameId}`} target="_blank" rel="noopener">
-            How to play
+            {t("How to play")}
           </a>
           <Show when={amOwner() && !over()}>
             <div class="field menu-speed">
-              <span>Speed of this table</span>
+              <span>{t("Speed of this table")}</span>
               <Segments
-                label="Speed of this table"
+                label={t("Speed of this table")}
                 values={Object.keys(speeds)}
+                text={said}
                 value={String(table.world.settings.speed)}
                 onChoose={(speed) => table.act(`speed ${speed}`)}
               />
             </div>
           </Show>
           <Show when={canSave(table)}>
-            <MenuButton onClick={save}>Save to a file</MenuButton>
+            <MenuButton onClick={save}>{t("Save to a file")}</MenuButton>
           </Show>
-          <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
+          <MenuButton onClick={() => setOpen("keys")}>{t("Keys")}</MenuButton>
           <MenuButton
             onClick={() => {
               close();
               setTyping(true);
             }}
           >
-            Type a command
+            {t("Type a command")}
           </MenuButton>
-          <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
+          <MenuButton onClick={() => setOpen("settings")}>{t("Settings")}</MenuButton>
           <Show when={amOwner()}>
             <For each={idle()}>
               {(seat) => (
                 <MenuButton onClick={() => table.act(`hand-over ${seat}`).then(close)}>
-                  Let a bot play for {table.name(seat)}
+                  {t("Let a bot play for {name}", { name: table.name(seat) })}
                 </MenuButton>
               )}
             </For>
           </Show>
           <a class="button" href="/">
-            Back home, keep my place
+            {t("Back home, keep my place")}
           </a>
-          <MenuButton onClick={() => setOpen("leave")}>Leave the table</MenuButton>
+          <MenuButton onClick={() => setOpen("leave")}>{t("Leave the table")}</MenuButton>
         </div>
       </Dialog>
-      <Dialog open={open() === "invite"} title="Invite" onClose={close}>
+      <Dialog open={open() === "invite"} title={t("Invite")} onClose={close}>
         <Invite table={table} />
       </Dialog>
-      <Dialog open={open() === "people"} title="People" onClose={close}>
+      <Dialog open={open() === "people"} title={t("People")} onClose={close}>
         <People table={table} />
       </Dialog>
-      <Dialog open={open() === "rules"} title="House rules in force" onClose={close}>
+      <Dialog open={open() === "rules"} title={t("House rules in force")} onClose={close}>
         <LoadedBy world={table.world} />
         <RulesInForce world={table.world} />
       </Dialog>
-      <Dialog open={open() === "settings"} title="Settings" onClose={close}>
+      <Dialog open={open() === "settings"} title={t("Settings")} onClose={close}>
         <Choices heading="h3" />
       </Dialog>
-      <Dialog open={open() === "keys"} title="Keys" onClose={close}>
+      <Dialog open={open() === "keys"} title={t("Keys")} onClose={close}>
         <dl class="keys">
           <For each={[...(props.ui.keys ?? []), ...generalKeys]}>
             {([keys, does]) => (
@@ -347,34 +355,34 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       </Dialog>
       <Dialog
         open={open() === "leave"}
-        title="Leave the table?"
+        title={t("Leave the table?")}
         onClose={close}
         footer={
           <>
             <button type="button" class="button" onClick={close}>
-              Stay
+              {t("Stay")}
             </button>
             <button type="button" class="button main" onClick={leave}>
-              Leave
+              {t("Leave")}
             </button>
           </>
         }
       >
         <p>
-          <Show when={table.kind === "network"} fallback="This table is cleared away and cannot be brought back.">
-            A bot plays on for you at once. You can come back with the same link.
+          <Show when={table.kind === "network"} fallback={t("This table is cleared away and cannot be brought back.")}>
+            {t("A bot plays on for you at once. You can come back with the same link.")}
           </Show>
         </p>
       </Dialog>
       <Dialog
         open={over() && !resultSeen()}
-        title="The game is over"
+        title={t("The game is over")}
         onClose={() => setResultSeen(true)}
         class="result"
         footer={
           <>
             <button type="button" class="button" onClick={leaveResult}>
-              Leave World
+              {t("Leave World")}
             </button>
             <Show
               when={amOwner()}
@@ -382,20 +390,20 @@ export function Frame(props: { table: Table; ui: GameUi }) {
                 <>
                   <Show when={mayJoin()}>
                     <button type="button" class="button" onClick={() => table.act("sit")}>
-                      Join the next game
+                      {t("Join the next game")}
                     </button>
                   </Show>
                   <button type="button" class="button main" disabled={asked()} onClick={() => table.act("rematch")}>
-                    {asked() ? "You asked for a rematch" : "Ask for a rematch"}
+                    {asked() ? t("You asked for a rematch") : t("Ask for a rematch")}
                   </button>
                 </>
               }
             >
               <button type="button" class="button" onClick={() => table.act("lobby")}>
-                Back to the lobby
+                {t("Back to the lobby")}
               </button>
               <button type="button" class="button main" onClick={() => table.act("again")}>
-                Play Again
+                {t("Play Again")}
               </button>
             </Show>
           </>
@@ -404,7 +412,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <Show when={scoreText(table.world)}>{(score) => <p class="games-score">{score()}</p>}</Show>
         <Show when={asking().length > 0}>
           <p class="quiet" role="status">
-            {asking().join(", ")} would like another game.
+            {tn(asking().length, "{names} would like another game.", "{names} would like another game.", {
+              names: listed(asking()),
+            })}
           </p>
         </Show>
         <Show when={props.ui.Result} fallback={<p>{table.lines().at(-1)?.text}</p>}>
@@ -416,7 +426,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       </Dialog>
       <Show when={over() && resultSeen()}>
         <button type="button" class="button main again" onClick={() => setResultSeen(false)}>
-          Result
+          {t("Result")}
         </button>
       </Show>
     </>
@@ -431,10 +441,15 @@ const MenuButton = (props: { onClick: () => void; children: JSX.Element }) => (
 
 // The action log and the talk, a drawer on small screens.
 const Side = (props: { table: Table; onClose: () => void; obey: (line: string) => Promise<string> }) => (
-  <aside class="side" aria-label="Log and talk">
+  <aside class="side" aria-label={t("Log and talk")}>
     <header class="row spread">
-      <h2>What happened</h2>
-      <button type="button" class="button icon plain" aria-label="Close log and talk" onClick={() => props.onClose()}>
+      <h2>{t("What happened")}</h2>
+      <button
+        type="button"
+        class="button icon plain"
+        aria-label={t("Close log and talk")}
+        onClick={() => props.onClose()}
+      >
         ✕
       </button>
     </header>

@@ -5,15 +5,16 @@ import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
 import { hasLesson } from "../learn/lesson";
 import { go } from "../router";
-import { returnText, type Return } from "../table/news";
+import { glanceOf, returnText, type Return } from "../table/news";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
 import { keepPlayed, keepSetup, keptSetup, lastPlayed } from "../table/setup";
 import { append, entries, list, remove, type Kept } from "../table/shelf";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { note, say } from "../ui/notes";
+import { note, refuse, say } from "../ui/notes";
 import { Picture } from "../ui/pictures";
+import { rich, said, t, tn } from "../languages";
 import "./Home.css";
 
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
@@ -24,12 +25,14 @@ const usualSetup = (gameId: string): string[] =>
 
 function ago(time: number): string {
   const minutes = Math.round((Date.now() - time) / 60000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 60 * 24 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+  if (minutes < 1) return t("just now");
+  if (minutes < 60) return t("{minutes} min ago", { minutes });
+  return minutes < 60 * 24
+    ? t("{hours} h ago", { hours: Math.round(minutes / 60) })
+    : tn(Math.round(minutes / 1440), "{n} days ago", "{n} days ago");
 }
 
-const NO_SERVER = "No connection to the server. Games against bots work all the same.";
+const NO_SERVER = t("No connection to the server. Games against bots work all the same.");
 
 // A table that was cleared away can be brought back for this time.
 const UNDO_MS = 10_000;
@@ -37,11 +40,13 @@ const UNDO_MS = 10_000;
 const LOOKED_AT = 3; // worlds that are asked for whose turn it is
 
 const statusWords: Record<WorldSummary["status"], string> = {
-  waiting: "waiting to start",
-  playing: "being played",
-  game_over: "finished",
-  closed: "closed",
+  waiting: t("waiting to start"),
+  playing: t("being played"),
+  game_over: t("finished"),
+  closed: t("closed#world"),
 };
+
+const backOf = ({ glance }: Kept): Return | undefined => glance && returnText(glance);
 
 const Company = (props: { back: Return | undefined }) => (
   <Show when={props.back?.company}>
@@ -58,6 +63,7 @@ export function Home() {
   const [mine, setMine] = createSignal<WorldSummary[]>([]);
   const [back, setBack] = createSignal<Record<string, Return>>({});
   const [open, setOpen] = createSignal<WorldSummary[]>([]);
+  const [rules, setRules] = createSignal<Record<string, string>>({}); // of open tables, in words, by code
   const [online, setOnline] = createSignal(true);
   const [code, setCode] = createSignal("");
   const [asked, setAsked] = createSignal<(() => Promise<void>) | null>(null);
@@ -75,7 +81,10 @@ export function Home() {
       setMine(own.worlds);
       void lookAt(own.worlds.filter(({ status }) => status === "playing").slice(0, LOOKED_AT));
     }
-    if (!isRefusal(all)) setOpen(all.worlds.filter(({ players, places }) => players > 0 && !(players >= places)));
+    if (!isRefusal(all)) {
+      setOpen(all.worlds.filter(({ players, places }) => players > 0 && !(players >= places)));
+      void tellRules();
+    }
     return setOnline(!isRefusal(all) || all.status !== 0);
   }
   // Without a network nobody knows who is waiting; with it again, the server is asked anew.
@@ -94,11 +103,18 @@ export function Home() {
     });
   });
 
+  // The house rules of all games are loaded when there is a table to tell them of.
+  async function tellRules() {
+    if (open().length === 0) return;
+    const { rulesOf } = await import("./openRules");
+    setRules(Object.fromEntries(open().map((one) => [one.roomCode, rulesOf(one)])));
+  }
+
   // What there is to come back to, of the newest worlds that are being played.
   async function lookAt(worlds: WorldSummary[]) {
     for (const { roomCode } of worlds) {
       const world = await api.getWorld(roomCode);
-      if (!isRefusal(world)) setBack((old) => ({ ...old, [roomCode]: returnText(world) }));
+      if (!isRefusal(world)) setBack((old) => ({ ...old, [roomCode]: returnText(glanceOf(world)) }));
     }
   }
 
@@ -110,7 +126,7 @@ export function Home() {
     const lines = await entries(one.code);
     await remove(one.code);
     isCleared(one.code, lines);
-    say(`${gameName(one.gameId)} is cleared away. It can be brought back for ten seconds`);
+    say(t("{game} is cleared away. It can be brought back for ten seconds", { game: gameName(one.gameId) }));
     setTimeout(() => {
       if (cleared().get(one.code) !== lines) return;
       setKept((all) => all.filter((other) => other.code !== one.code));
@@ -121,7 +137,7 @@ export function Home() {
   async function bringBack(one: Kept) {
     const lines = cleared().get(one.code)!;
     isCleared(one.code, null);
-    if (await append(one, 0, lines)) say(`${gameName(one.gameId)} is back`);
+    if (await append(one, 0, lines)) say(t("{game} is back", { game: gameName(one.gameId) }));
   }
 
   // Against bots, as the person likes it: at once, or to be set up first. A kept setup that the rules no longer allow
@@ -131,14 +147,14 @@ export function Home() {
     keepPlayed(gameId);
     const { createDeviceWorld } = await import("../table/device");
     const lay = (moves: string[]) =>
-      createDeviceWorld(gameId, choices.name || "You", [...moves, ...(start ? ["start"] : [])]);
+      createDeviceWorld(gameId, choices.name || t("You"), [...moves, ...(start ? ["start"] : [])]);
     let made = await lay(setup);
     if (isRefusal(made) && keptSetup(gameId)) {
       keepSetup(gameId, undefined);
       made = await lay(usualSetup(gameId));
     }
     setBusy("");
-    if (isRefusal(made)) note(made.error);
+    if (isRefusal(made)) refuse(made);
     else go(`/t/${made}`);
   }
 
@@ -146,14 +162,14 @@ export function Home() {
   async function named(then: () => Promise<void>) {
     if (choices.name === "") return void setAsked(() => then);
     const entered = await enter(choices.name);
-    if (isRefusal(entered)) return note(entered.error);
+    if (isRefusal(entered)) return refuse(entered);
     return then();
   }
 
   const create = (gameId: string) =>
     named(async () => {
       const world = await api.createWorld(gameId);
-      if (isRefusal(world)) return note(world.error);
+      if (isRefusal(world)) return refuse(world);
       keepPlayed(gameId);
       return go(`/w/${world.roomCode}`);
     });
@@ -161,7 +177,7 @@ export function Home() {
   const join = (event: Event) => {
     event.preventDefault();
     const wanted = code().trim().toUpperCase();
-    if (!/^[A-Z0-9]{6}$/.test(wanted)) return note("A code has six letters and digits");
+    if (!/^[A-Z0-9]{6}$/.test(wanted)) return note(t("A code has six letters and digits"));
     return named(async () => go(`/w/${wanted}`));
   };
 
@@ -172,10 +188,10 @@ export function Home() {
     const open = (opened: () => Promise<string | Refusal>) => async () => {
       setSavedGame(null);
       const to = await opened();
-      if (isRefusal(to)) note(to.error);
+      if (isRefusal(to)) refuse(to);
       else go(to);
     };
-    const here = open(() => openHere(text, choices.name || "You"));
+    const here = open(() => openHere(text, choices.name || t("You")));
     if (!isJson(text) || !online()) return here();
     setSavedGame({ here, there: () => named(open(() => openThere(text))) });
     return undefined;
@@ -184,7 +200,7 @@ export function Home() {
   async function takeName(event: Event) {
     event.preventDefault();
     const entered = await enter(name().trim());
-    if (isRefusal(entered)) return note(entered.error);
+    if (isRefusal(entered)) return refuse(entered);
     const then = asked();
     setAsked(null);
     return then?.();
@@ -201,77 +217,47 @@ export function Home() {
   return (
     <div class="page home">
       <a class="skip" href="#games">
-        To the games
+        {t("To the games")}
       </a>
       <header class="bar spread">
         <Brand />
-        <nav class="row" aria-label="You">
-          <a class="button icon" href="/guide" aria-label="Player's guide">
+        <nav class="row" aria-label={t("You")}>
+          <a class="button icon" href="/guide" aria-label={t("Player's guide")}>
             ?
           </a>
           <Show
             when={choices.name}
             fallback={
               <button type="button" class="button own-name" onClick={() => setAsked(() => async () => {})}>
-                Your name
+                {t("Your name")}
               </button>
             }
           >
             <button
               type="button"
               class="button own-name"
-              aria-label={`You are ${choices.name}. Change your name`}
+              aria-label={t("You are {name}. Change your name", { name: choices.name })}
               onClick={() => setAsked(() => async () => {})}
             >
               {choices.name}
             </button>
           </Show>
-          <a class="button icon" href="/statistics" aria-label="Statistics">
+          <a class="button icon" href="/statistics" aria-label={t("Statistics")}>
             <svg class="sign" viewBox="0 0 20 20" aria-hidden="true">
               <path d="M3 17V11M8 17V6M13 17V9M18 17V3" />
             </svg>
           </a>
-          <a class="button icon" href="/settings" aria-label="Settings">
+          <a class="button icon" href="/settings" aria-label={t("Settings")}>
             ⚙
           </a>
         </nav>
       </header>
       <main class="wrap stack">
         <section class="hero">
-          <h1>Pull up a chair</h1>
-          <p class="quiet">Games for you, your friends and a few bots. No account: type a name, play.</p>
-          <form class="row join" onSubmit={join}>
-            <label class="grow">
-              <span class="hidden-text">Code of a world</span>
-              <input
-                class="input code"
-                placeholder="CODE"
-                maxlength={limits.code}
-                autocomplete="off"
-                autocapitalize="characters"
-                spellcheck={false}
-                value={code()}
-                onInput={(event) => setCode(event.currentTarget.value)}
-              />
-            </label>
-            <button type="submit" class="button">
-              Join
-            </button>
-            <button type="button" class="button plain" onClick={() => saved.click()}>
-              Open a file
-            </button>
-            <input
-              ref={saved}
-              type="file"
-              hidden
-              accept=".json,.oyster-table,application/json,text/plain"
-              aria-label="A saved table"
-              onChange={(event) => {
-                void openFile(event.currentTarget.files?.[0]);
-                event.currentTarget.value = "";
-              }}
-            />
-          </form>
+          <h1>{t("Pull up a chair")}</h1>
+          <Show when={!last}>
+            <p class="quiet">{t("Games for you, your friends and a few bots. No account: type a name, play.")}</p>
+          </Show>
         </section>
 
         <Show when={!online()}>
@@ -280,7 +266,7 @@ export function Home() {
 
         <Show when={kept().length + worlds().length > 0}>
           <section aria-labelledby="running" class="stack">
-            <h2 id="running">Continue</h2>
+            <h2 id="running">{t("Continue")}</h2>
             <ul class="tables">
               <For each={kept()}>
                 {(one) => (
@@ -289,15 +275,15 @@ export function Home() {
                       when={!cleared().has(one.code)}
                       fallback={
                         <>
-                          <span class="cleared">{gameName(one.gameId)} is cleared away</span>
+                          <span class="cleared">{t("{game} is cleared away", { game: gameName(one.gameId) })}</span>
                           <button
                             type="button"
                             class="button plain"
-                            aria-label={`Undo: bring ${gameName(one.gameId)} back`}
+                            aria-label={t("Undo: bring {game} back", { game: gameName(one.gameId) })}
                             ref={(button) => queueMicrotask(() => button.focus())}
                             onClick={() => bringBack(one)}
                           >
-                            Undo
+                            {t("Undo")}
                           </button>
                         </>
                       }
@@ -305,15 +291,20 @@ export function Home() {
                       <a href={`/t/${one.code}`}>
                         <b>{gameName(one.gameId)}</b>
                         <span class="quiet small">
-                          with bots, {one.over ? "finished" : one.back?.mine ? "your turn" : "being played"},{" "}
-                          {ago(one.changed)}
+                          {t("with bots, {status}, {time}", {
+                            status: one.over ? t("finished") : (backOf(one)?.turn ?? t("being played")),
+                            time: ago(one.changed),
+                          })}
                         </span>
-                        <Company back={one.back} />
+                        <Company back={backOf(one)} />
                       </a>
                       <button
                         type="button"
                         class="button plain icon"
-                        aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`}
+                        aria-label={t("Clear away {game}, {time}", {
+                          game: gameName(one.gameId),
+                          time: ago(one.changed),
+                        })}
                         onClick={() => clear(one)}
                       >
                         ✕
@@ -328,8 +319,7 @@ export function Home() {
                     <a href={`/w/${one.roomCode}`}>
                       <b>{gameName(one.gameId)}</b>
                       <span class="quiet small">
-                        {one.roomCode}, {back()[one.roomCode]?.mine ? "your turn" : statusWords[one.status]},{" "}
-                        {ago(one.createdAt)}
+                        {one.roomCode}, {back()[one.roomCode]?.turn ?? statusWords[one.status]}, {ago(one.createdAt)}
                       </span>
                       <Company back={back()[one.roomCode]} />
                     </a>
@@ -340,9 +330,42 @@ export function Home() {
           </section>
         </Show>
 
+        <form class="row join" onSubmit={join}>
+          <label class="grow">
+            <span class="hidden-text">{t("Code of a world")}</span>
+            <input
+              class="input code"
+              placeholder={t("CODE")}
+              maxlength={limits.code}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              value={code()}
+              onInput={(event) => setCode(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="button">
+            {t("Join")}
+          </button>
+          <button type="button" class="button plain" onClick={() => saved.click()}>
+            {t("Open a file")}
+          </button>
+          <input
+            ref={saved}
+            type="file"
+            hidden
+            accept=".json,.oyster-table,application/json,text/plain"
+            aria-label={t("A saved table")}
+            onChange={(event) => {
+              void openFile(event.currentTarget.files?.[0]);
+              event.currentTarget.value = "";
+            }}
+          />
+        </form>
+
         <Show when={open().length > 0}>
           <section aria-labelledby="public" class="stack">
-            <h2 id="public">Open tables</h2>
+            <h2 id="public">{t("Open tables")}</h2>
             <ul class="tables">
               <For each={open()}>
                 {(one) => (
@@ -356,9 +379,16 @@ export function Home() {
                     >
                       <b>{gameName(one.gameId)}</b>
                       <span class="quiet small">
-                        {one.host ? `with ${one.host}, ` : ""}
-                        {one.players} of {one.places} are here, {ago(one.createdAt)}
+                        {one.host ? `${t("with {host}", { host: one.host })}, ` : ""}
+                        {t("{players} of {places} are here, {time}", {
+                          players: one.players,
+                          places: one.places,
+                          time: ago(one.createdAt),
+                        })}
                       </span>
+                      <Show when={rules()[one.roomCode]}>
+                        <span class="quiet small">{rules()[one.roomCode]}</span>
+                      </Show>
                     </a>
                   </li>
                 )}
@@ -367,26 +397,32 @@ export function Home() {
           </section>
         </Show>
 
-        <section id="games" aria-label="Games" class="games">
+        <section id="games" aria-label={t("Games")} class="games">
           <For each={shown}>
             {(game) => (
               <article class="game" data-game={game.id} aria-labelledby={`game-${game.id}`}>
                 <Picture game={game.id} />
                 <div class="about">
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
-                  <p class="quiet">{game.description}</p>
+                  <p class="quiet">{said(game.description)}</p>
                   <p class="small quiet facts-line">
                     {game.minPlayers === game.maxPlayers
-                      ? `${game.minPlayers} players`
-                      : `${game.minPlayers} to ${game.maxPlayers} players`}
+                      ? tn(game.minPlayers, "{n} player", "{n} players")
+                      : t("{minPlayers} to {maxPlayers} players", {
+                          minPlayers: game.minPlayers,
+                          maxPlayers: game.maxPlayers,
+                        })}
                     <span>
                       <Show when={hasLesson(game.id)}>
-                        <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
-                          Learn
+                        <a
+                          href={`/learn/${game.id}`}
+                          aria-label={t("Learn {name} in two minutes", { name: game.name })}
+                        >
+                          {t("Learn")}
                         </a>
                       </Show>
-                      <a href={`/rules/${game.id}`} aria-label={`Rules of ${game.name}`}>
-                        Rules
+                      <a href={`/rules/${game.id}`} aria-label={t("Rules of {name}", { name: game.name })}>
+                        {t("Rules")}
                       </a>
                     </span>
                   </p>
@@ -395,17 +431,19 @@ export function Home() {
                       type="button"
                       class="button main grow"
                       disabled={busy() !== ""}
-                      aria-label={busy() === game.id ? undefined : `Play now: ${game.name} against bots`}
+                      aria-label={
+                        busy() === game.id ? undefined : t("Play now: {name} against bots", { name: game.name })
+                      }
                       onClick={() => play(game.id)}
                     >
-                      {busy() === game.id ? "Dealing…" : "Play now"}
+                      {busy() === game.id ? t("Dealing…") : t("Play now")}
                     </button>
                     <button
                       type="button"
                       class="button icon"
                       disabled={busy() !== ""}
-                      title="Players, bots, house rules"
-                      aria-label={`Set up ${game.name} against bots`}
+                      title={t("Players, bots, house rules")}
+                      aria-label={t("Set up {name} against bots", { name: game.name })}
                       onClick={() => play(game.id, { start: false })}
                     >
                       ⚙
@@ -415,10 +453,10 @@ export function Home() {
                         type="button"
                         class="button grow"
                         disabled={busy() !== ""}
-                        aria-label={`Solitaire: ${game.name} alone`}
+                        aria-label={t("Solitaire: {name} alone", { name: game.name })}
                         onClick={() => play(game.id, { setup: [] })}
                       >
-                        Solitaire
+                        {t("Solitaire")}
                       </button>
                     </Show>
                     <button
@@ -426,10 +464,10 @@ export function Home() {
                       class="button grow"
                       aria-disabled={!online() || undefined}
                       title={online() ? undefined : NO_SERVER}
-                      aria-label={`With friends: ${game.name}`}
+                      aria-label={t("With friends: {name}", { name: game.name })}
                       onClick={() => (online() ? create(game.id) : note(NO_SERVER))}
                     >
-                      With friends
+                      {t("With friends")}
                     </button>
                   </div>
                 </div>
@@ -441,39 +479,47 @@ export function Home() {
         <Show when={open().length === 0}>
           <p class="quiet">
             {online()
-              ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here."
-              : "Who is waiting is seen once the server can be reached."}
+              ? t("Nobody is waiting just now. Make a world public in its lobby and it shows up here.")
+              : t("Who is waiting is seen once the server can be reached.")}
           </p>
         </Show>
       </main>
       <footer class="wrap home-foot quiet">
         <p>
-          New here? The <a href="/guide">player's guide</a> has it all on one page: friends, bots, keys, playing without
-          a network, and how to play well.
+          {rich(
+            "New here? The {guide} has it all on one page: friends, bots, keys, playing without a network, " +
+              "and how to play well.",
+            { guide: <a href="/guide">{t("player's guide")}</a> },
+          )}
         </p>
       </footer>
 
       <Dialog
         open={savedGame() !== null}
-        title="A saved game"
+        title={t("A saved game")}
         onClose={() => setSavedGame(null)}
         footer={
           <>
             <button type="button" class="button" onClick={() => savedGame()!.there()}>
-              With friends
+              {t("With friends")}
             </button>
             <button type="button" class="button main" onClick={() => savedGame()!.here()}>
-              On this device
+              {t("On this device")}
             </button>
           </>
         }
       >
-        <p>On this device it goes on at once, against bots. With friends it waits on the server until you start it.</p>
+        <p>
+          {t(
+            "On this device it goes on at once, against bots. With friends it waits on the server " +
+              "until you start it.",
+          )}
+        </p>
       </Dialog>
-      <Dialog open={asked() !== null} title="What shall we call you?" onClose={() => setAsked(null)}>
+      <Dialog open={asked() !== null} title={t("What shall we call you?")} onClose={() => setAsked(null)}>
         <form class="stack" onSubmit={takeName}>
           <label class="field">
-            <span>Your name</span>
+            <span>{t("Your name")}</span>
             <input
               class="input"
               maxlength={limits.name}
@@ -485,7 +531,7 @@ export function Home() {
             />
           </label>
           <button type="submit" class="button main">
-            That's me
+            {t("That's me")}
           </button>
         </form>
       </Dialog>

@@ -5,6 +5,7 @@ import { call } from "../api";
 import { isRefusal, type Refusal } from "../model";
 import { Brand } from "../ui/controls";
 import { note } from "../ui/notes";
+import { said, t } from "../languages";
 import "./Host.css";
 
 interface State {
@@ -41,24 +42,24 @@ const REFRESH_MS = 5000;
 const PAGES_MAX = 40; // of each list; whoever has more reads them with the API
 
 const loads: [string, string][] = [
-  ["connections", "Connections"],
-  ["sockets", "Sockets"],
-  ["worldsInMemory", "Worlds in memory"],
-  ["entriesWaiting", "Entries that wait for the store"],
-  ["botsThinking", "Bots that think"],
-  ["actions", "Actions since the start"],
-  ["botMoves", "Moves of bots since the start"],
-  ["storeFailures", "Failures of the store"],
+  ["connections", t("Connections")],
+  ["sockets", t("Sockets")],
+  ["worldsInMemory", t("Worlds in memory")],
+  ["entriesWaiting", t("Entries that wait for the store")],
+  ["botsThinking", t("Bots that think")],
+  ["actions", t("Actions since the start")],
+  ["botMoves", t("Moves of bots since the start")],
+  ["storeFailures", t("Failures of the store")],
 ];
 
 const span = (ms: number) => {
   const minutes = Math.max(0, Math.floor(ms / 60000));
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+  if (minutes < 60) return t("{minutes} min", { minutes });
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : t("{floor} days", { floor: Math.floor(minutes / 1440) });
 };
 
 const about = ({ node, version, store, now, startedAt }: State) =>
-  `${node}, version ${version}, for ${span(now - startedAt)}; store ${store}.`;
+  t("{node}, version {version}, for {time}; store {store}.", { node, version, time: span(now - startedAt), store });
 
 export default function HostScreen() {
   const [token, setToken] = createSignal(sessionStorage.getItem(KEY) ?? "");
@@ -102,13 +103,13 @@ export default function HostScreen() {
 
   async function act(path: string, body: object, done: string) {
     const answer = await ask<object>("POST", path, body);
-    note(isRefusal(answer) ? answer.error : done, isRefusal(answer) ? "refusal" : "news");
+    note(isRefusal(answer) ? said(answer.error) : done, isRefusal(answer) ? "refusal" : "news");
     await look();
     return !isRefusal(answer);
   }
 
   onMount(() => {
-    document.title = "Host – Oyster";
+    document.title = `${t("Host")} – Oyster`;
     void look();
     const timer = setInterval(() => state() && document.visibilityState === "visible" && void look(), REFRESH_MS);
     onCleanup(() => clearInterval(timer));
@@ -120,8 +121,8 @@ export default function HostScreen() {
         <Brand />
       </header>
       <main class="wrap stack host">
-        <h1>This server</h1>
-        <Show when={problem()}>{(why) => <p role="alert">{why().error}</p>}</Show>
+        <h1>{t("This server")}</h1>
+        <Show when={problem()}>{(why) => <p role="alert">{said(why().error)}</p>}</Show>
         <Show
           when={state()}
           fallback={
@@ -134,11 +135,11 @@ export default function HostScreen() {
               }}
             >
               <label class="field">
-                <span>The host's token</span>
+                <span>{t("The host's token")}</span>
                 <input class="input" ref={typed} type="password" autocomplete="off" required />
               </label>
               <button type="submit" class="button primary">
-                Show
+                {t("Show")}
               </button>
             </form>
           }
@@ -147,8 +148,8 @@ export default function HostScreen() {
             <>
               <p class="quiet">
                 {about(now())}
-                {now().draining ? " It drains: no new worlds, and a proxy sends people elsewhere." : ""}
-                {now().mayWrite ? "" : " This token only shows."}
+                {now().draining ? ` ${t("It drains: no new worlds, and a proxy sends people elsewhere.")}` : ""}
+                {now().mayWrite ? "" : ` ${t("This token only shows.")}`}
               </p>
               <dl class="host-load">
                 <For each={loads}>
@@ -160,65 +161,68 @@ export default function HostScreen() {
                   )}
                 </For>
                 <div>
-                  <dt>Processor time</dt>
-                  <dd>{Math.round(now().load.cpuMs! / 1000)} s</dd>
+                  <dt>{t("Processor time")}</dt>
+                  <dd>{t("{seconds} s", { seconds: Math.round(now().load.cpuMs! / 1000) })}</dd>
                 </div>
                 <div>
-                  <dt>Memory</dt>
-                  <dd>{Math.round(now().load.memoryBytes! / 1e6)} MB</dd>
+                  <dt>{t("Memory")}</dt>
+                  <dd>{t("{count} MB", { count: Math.round(now().load.memoryBytes! / 1e6) })}</dd>
                 </div>
               </dl>
               <Show when={now().mayWrite}>
-                <section class="stack" aria-label="Acting">
+                <section class="stack" aria-label={t("Acting")}>
                   <form
                     class="row"
                     onSubmit={async (event) => {
                       event.preventDefault();
-                      if (await act("/message", { text: message.value }, "Everybody at a table was told"))
+                      if (await act("/message", { text: message.value }, t("Everybody at a table was told")))
                         message.value = "";
                     }}
                   >
                     <label class="field">
-                      <span>Message to all tables</span>
+                      <span>{t("Message to all tables")}</span>
                       <input class="input" ref={message} maxlength="200" required />
                     </label>
                     <button type="submit" class="button">
-                      Send
+                      {t("Send")}
                     </button>
                   </form>
                   <form
                     class="row"
                     onSubmit={async (event) => {
                       event.preventDefault();
-                      if (await act("/ban", { address: address.value, hours: 24 }, "Not served for a day"))
+                      if (await act("/ban", { address: address.value, hours: 24 }, t("Not served for a day")))
                         address.value = "";
                     }}
                   >
                     <label class="field">
-                      <span>Ban an address for a day</span>
+                      <span>{t("Ban an address for a day")}</span>
                       <input class="input" ref={address} required />
                     </label>
                     <button type="submit" class="button">
-                      Ban
+                      {t("Ban")}
                     </button>
                   </form>
                   <button
                     type="button"
                     class="button"
-                    onClick={() => void act("/drain", { on: !now().draining }, "Done")}
+                    onClick={() => void act("/drain", { on: !now().draining }, t("Done"))}
                   >
-                    {now().draining ? "Take new worlds again" : "Drain: no new worlds"}
+                    {now().draining ? t("Take new worlds again") : t("Drain: no new worlds")}
                   </button>
                   <For each={now().bans}>
                     {(ban) => (
                       <p>
-                        {ban.address} is not served for {span(ban.until - now().now)}.{" "}
+                        {t("{address} is not served for {time}.", {
+                          address: ban.address,
+                          time: span(ban.until - now().now),
+                        })}{" "}
                         <button
                           type="button"
                           class="button small"
-                          onClick={() => void act("/ban", { address: ban.address, hours: 0 }, "Served again")}
+                          onClick={() => void act("/ban", { address: ban.address, hours: 0 }, t("Served again"))}
                         >
-                          Serve again
+                          {t("Serve again")}
                         </button>
                       </p>
                     )}
@@ -226,17 +230,17 @@ export default function HostScreen() {
                 </section>
               </Show>
               <section>
-                <h2>Open worlds: {worlds().length}</h2>
-                <div class="host-table" role="region" aria-label="Open worlds" tabindex="0">
+                <h2>{t("Open worlds: {count}", { count: worlds().length })}</h2>
+                <div class="host-table" role="region" aria-label={t("Open worlds")} tabindex="0">
                   <table>
                     <thead>
                       <tr>
-                        <th>World</th>
-                        <th>Game</th>
-                        <th>Status</th>
-                        <th>People</th>
-                        <th>Entries</th>
-                        <th>Changed</th>
+                        <th>{t("World")}</th>
+                        <th>{t("Game")}</th>
+                        <th>{t("Status")}</th>
+                        <th>{t("People")}</th>
+                        <th>{t("Entries")}</th>
+                        <th>{t("Changed")}</th>
                       </tr>
                     </thead>
                     <tbody>
@@ -245,10 +249,10 @@ export default function HostScreen() {
                           <tr>
                             <td>{now().mayWrite ? world.roomCode : `${world.roomCode}…`}</td>
                             <td>{world.gameId}</td>
-                            <td>{world.status.replace("_", " ") + (world.public ? ", public" : "")}</td>
+                            <td>{world.status.replace("_", " ") + (world.public ? `, ${t("public")}` : "")}</td>
                             <td>{world.people}</td>
                             <td>{world.version}</td>
-                            <td>{span(now().now - world.changedAt)} ago</td>
+                            <td>{t("{time} ago", { time: span(now().now - world.changedAt) })}</td>
                           </tr>
                         )}
                       </For>
@@ -257,16 +261,16 @@ export default function HostScreen() {
                 </div>
               </section>
               <section>
-                <h2>People: {people().length}</h2>
-                <div class="host-table" role="region" aria-label="People" tabindex="0">
+                <h2>{t("People: {count}", { count: people().length })}</h2>
+                <div class="host-table" role="region" aria-label={t("People")} tabindex="0">
                   <table>
                     <thead>
                       <tr>
-                        <th>Name</th>
-                        <th>Here now</th>
-                        <th>Seen</th>
+                        <th>{t("Name")}</th>
+                        <th>{t("Here now")}</th>
+                        <th>{t("Seen")}</th>
                         <Show when={now().mayWrite}>
-                          <th>Ban</th>
+                          <th>{t("Ban")}</th>
                         </Show>
                       </tr>
                     </thead>
@@ -276,19 +280,22 @@ export default function HostScreen() {
                           <tr>
                             <td>{person.name}</td>
                             <td>{person.sockets > 0 ? "yes" : ""}</td>
-                            <td>{span(now().now - person.seenAt)} ago</td>
+                            <td>{t("{time} ago", { time: span(now().now - person.seenAt) })}</td>
                             <Show when={now().mayWrite}>
                               <td>
                                 <button
                                   type="button"
                                   class="button small"
-                                  aria-label={`Ban ${person.name}`}
+                                  aria-label={t("Ban {name}", { name: person.name })}
                                   onClick={() =>
-                                    confirm(`${person.name} loses their session, worlds and statistics. Ban?`) &&
-                                    void act("/ban", { playerId: person.playerId }, "Their session has ended")
+                                    confirm(
+                                      t("{name} loses their session, worlds and statistics. Ban?", {
+                                        name: person.name,
+                                      }),
+                                    ) && void act("/ban", { playerId: person.playerId }, t("Their session has ended"))
                                   }
                                 >
-                                  Ban
+                                  {t("Ban")}
                                 </button>
                               </td>
                             </Show>

@@ -11,13 +11,14 @@ import { Brand, land } from "../ui/controls";
 import { SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
 import { Invite } from "../ui/Invite";
-import { note, say } from "../ui/notes";
+import { refuse, say } from "../ui/notes";
 import { LoadedBy } from "../ui/RulesInForce";
 import { People } from "./People";
 import { OptionField, RuleEditor } from "./RuleEditor";
 import { scoreText } from "../table/news";
 import { keepSetup, setupMoves } from "../table/setup";
 import { Talk } from "./Talk";
+import { listed, said, t, tn } from "../languages";
 import "./Lobby.css";
 
 export default function Lobby(props: { table: Table }) {
@@ -49,7 +50,7 @@ export default function Lobby(props: { table: Table }) {
   );
   createEffect((before: string | undefined) => {
     const now = roster();
-    if (before !== undefined && before !== now) say(`At the table: ${now}`);
+    if (before !== undefined && before !== now) say(t("At the table: {now}", { now }));
     return now;
   });
 
@@ -60,7 +61,7 @@ export default function Lobby(props: { table: Table }) {
     if (first === null) {
       if (seat.playerId) {
         setPicked(seat.seatIndex);
-        say(`${seatName(seat, world.you?.seatIndex)} picked. Choose the other place.`);
+        say(t("{name} picked. Choose the other place.", { name: seatName(seat, world.you?.seatIndex) }));
       }
       return;
     }
@@ -79,7 +80,7 @@ export default function Lobby(props: { table: Table }) {
     world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
   async function sitDown() {
     const joined = await joinWorld(world.roomCode, "player");
-    if (isRefusal(joined)) note(joined.error);
+    if (isRefusal(joined)) refuse(joined);
   }
 
   async function start() {
@@ -92,7 +93,10 @@ export default function Lobby(props: { table: Table }) {
   const [obstacle, setObstacle] = createSignal<string>();
   createEffect(() => {
     const asked = world.version;
-    if (mine()) void table.check("start").then((refusal) => asked === world.version && setObstacle(refusal?.error));
+    if (mine())
+      void table
+        .check("start")
+        .then((refusal) => asked === world.version && setObstacle(refusal ? said(refusal.error) : undefined));
   });
 
   return (
@@ -100,7 +104,7 @@ export default function Lobby(props: { table: Table }) {
       <header class="bar spread">
         <Brand />
         <button type="button" class="button" onClick={() => void table.leave().then(() => go("/"))}>
-          Leave
+          {t("Leave")}
         </button>
       </header>
       <main ref={land} class="wrap lobby" tabindex="-1">
@@ -110,23 +114,23 @@ export default function Lobby(props: { table: Table }) {
             <Show when={scoreText(world)}>{(score) => <p class="games-score">{score()}</p>}</Show>
             <p class="quiet">
               {table.kind === "device"
-                ? "Choose players and rules. Play now remembers them."
+                ? t("Choose players and rules. Play now remembers them.")
                 : mine()
-                  ? "Invite people, arrange the table, start when you like."
-                  : `${ownerName()} arranges the table and starts the game.`}
+                  ? t("Invite people, arrange the table, start when you like.")
+                  : t("{name} arranges the table and starts the game.", { name: ownerName() })}
             </p>
           </div>
           <Show
             when={mine()}
             fallback={
               <p class="panel" role="status">
-                Waiting for {ownerName()} to start…
+                {t("Waiting for {name} to start…", { name: ownerName() })}
               </p>
             }
           >
             <div class="starting">
               <button type="button" class="button main big" disabled={table.busy()} onClick={() => void start()}>
-                Start the game
+                {t("Start the game")}
               </button>
               <p class="small obstacle" role="status">
                 {obstacle()}
@@ -139,7 +143,7 @@ export default function Lobby(props: { table: Table }) {
           <LoadedBy world={world} />
           <section class="panel invite-panel" aria-labelledby="invite">
             <h2 id="invite" class="hidden-text">
-              Invite
+              {t("Invite")}
             </h2>
             <Invite table={table} />
           </section>
@@ -147,10 +151,10 @@ export default function Lobby(props: { table: Table }) {
 
         <section class="panel stack seats-panel" aria-labelledby="seats">
           <div class="row spread">
-            <h2 id="seats">At the table</h2>
+            <h2 id="seats">{t("At the table")}</h2>
             <Show when={table.kind === "network"}>
               <button type="button" class="button" onClick={() => setPeople(true)}>
-                People
+                {t("People")}
               </button>
             </Show>
             <Show when={mine() && free()}>
@@ -163,7 +167,9 @@ export default function Lobby(props: { table: Table }) {
             </Show>
             <Show when={mine()}>
               <p class="small quiet seats-hint">
-                {picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}
+                {picked() === null
+                  ? t("To change places: drag, or tap one and then the other.")
+                  : t("Now the other place.")}
               </p>
             </Show>
           </div>
@@ -174,7 +180,7 @@ export default function Lobby(props: { table: Table }) {
                   class={`column team-${column.team ?? "none"}`}
                   role="group"
                   aria-label={
-                    column.team ? teamName(world, column.team) : teams().length > 0 ? "Free places" : "Players"
+                    column.team ? teamName(world, column.team) : teams().length > 0 ? t("Free places") : t("Players")
                   }
                 >
                   <Show when={column.team}>
@@ -211,36 +217,38 @@ export default function Lobby(props: { table: Table }) {
                             <b>{seatName(seat, world.you?.seatIndex)}</b>
                             <span class="small quiet">
                               {" "}
-                              {seat.playerId === world.ownerId ? "owner" : ""}
+                              {seat.playerId === world.ownerId ? t("owner") : ""}
                               {seat.playerId && !seat.bot && !seat.connected && seat.playerId !== world.you?.playerId
-                                ? " not connected"
+                                ? ` ${t("not connected")}`
                                 : ""}
                             </span>
                           </span>
                         </button>
                         <Show when={mine() && (seat.bot || !seat.playerId)}>
                           <label>
-                            <span class="hidden-text">Who plays place {seat.seatIndex + 1}</span>
+                            <span class="hidden-text">
+                              {t("Who plays place {number}", { number: seat.seatIndex + 1 })}
+                            </span>
                             <select
                               class="input"
                               value={seat.bot ?? (seat.open ? "open" : "closed")}
                               onChange={(event) => table.act(`bot ${seat.seatIndex} ${event.currentTarget.value}`)}
                             >
-                              <For each={levels}>{(level) => <option value={level}>{level}</option>}</For>
+                              <For each={levels}>{(level) => <option value={level}>{said(level)}</option>}</For>
                               <Show when={free()}>
-                                <option value="open">open</option>
+                                <option value="open">{t("open#seat")}</option>
                               </Show>
                             </select>
                           </label>
                         </Show>
                         <Show when={!mine() && seat.bot}>
-                          <span class="badge">{seat.bot}</span>
+                          <span class="badge">{said(seat.bot!)}</span>
                         </Show>
                         <Show when={mine() && seat.playerId && !seat.bot && seat.playerId !== world.ownerId}>
                           <button
                             type="button"
                             class="button plain icon"
-                            aria-label={`Remove ${seat.name}`}
+                            aria-label={t("Remove {name}", { name: seat.name })}
                             onClick={() => table.act(`remove ${seat.playerId}`)}
                           >
                             ✕
@@ -255,10 +263,12 @@ export default function Lobby(props: { table: Table }) {
           </div>
           <Show when={world.spectators.length > 0}>
             <div class="row">
-              <p class="small quiet">Watching: {world.spectators.map((one) => one.name).join(", ")}</p>
+              <p class="small quiet">
+                {t("Watching: {list}", { list: listed(world.spectators.map((one) => one.name)) })}
+              </p>
               <Show when={maySit()}>
                 <button type="button" class="button" onClick={() => void sitDown()}>
-                  Sit down
+                  {t("Sit down")}
                 </button>
               </Show>
             </div>
@@ -267,19 +277,19 @@ export default function Lobby(props: { table: Table }) {
 
         <Show when={table.kind === "network"}>
           <section class="panel stack lobby-talk" aria-labelledby="talk">
-            <h2 id="talk">Talk</h2>
+            <h2 id="talk">{t("Talk")}</h2>
             <Talk table={table} />
           </section>
         </Show>
 
         <section class="panel stack" aria-labelledby="settings">
-          <h2 id="settings">House rules</h2>
+          <h2 id="settings">{t("House rules")}</h2>
           <RuleEditor table={table} about={about()} mayChange={mine()} />
         </section>
 
         <Show when={mine()}>
           <section class="panel stack" aria-labelledby="manners">
-            <h2 id="manners">Pace and guests</h2>
+            <h2 id="manners">{t("Pace and guests")}</h2>
             <div class="options">
               <For each={manners.filter((option) => table.kind === "network" || option.key === "speed")}>
                 {(option) => (
@@ -294,7 +304,7 @@ export default function Lobby(props: { table: Table }) {
           </section>
         </Show>
       </main>
-      <Dialog open={people()} title="People" onClose={() => setPeople(false)}>
+      <Dialog open={people()} title={t("People")} onClose={() => setPeople(false)}>
         <People table={table} />
       </Dialog>
     </>
@@ -309,21 +319,21 @@ function Places(props: { table: Table; min: number; max: number; bots: boolean }
   const last = () => seats().findLast((seat) => seat.open && (seat.bot || !seat.playerId));
   const give = (seat: Seat | undefined, what: string) => seat && void props.table.act(`bot ${seat.seatIndex} ${what}`);
   return (
-    <div class="row places" role="group" aria-label="Places">
+    <div class="row places" role="group" aria-label={t("Places")}>
       <button
         type="button"
         class="button icon"
-        aria-label="One place less"
+        aria-label={t("One place less")}
         disabled={count() <= props.min || !last()}
         onClick={() => give(last(), "closed")}
       >
         −
       </button>
-      <b role="status">{count()} places</b>
+      <b role="status">{tn(count(), "{n} place", "{n} places")}</b>
       <button
         type="button"
         class="button icon"
-        aria-label="One place more"
+        aria-label={t("One place more")}
         disabled={count() >= props.max || !closed()}
         onClick={() => give(closed(), props.bots ? "medium" : "open")}
       >
@@ -335,7 +345,7 @@ function Places(props: { table: Table; min: number; max: number; bots: boolean }
 
 // The owner names a team by writing over its heading.
 function TeamHeading(props: { table: Table; team: string; mayChange: boolean }) {
-  const letter = () => `Team ${props.team.toUpperCase()}`;
+  const letter = () => t("Team {team}", { team: props.team.toUpperCase() });
   const given = () => props.table.world.teamNames[props.team] ?? "";
   const change = async (input: HTMLInputElement) => {
     await props.table.act(`team ${props.team} ${input.value.trim()}`.trim());
@@ -349,7 +359,7 @@ function TeamHeading(props: { table: Table; team: string; mayChange: boolean }) 
         </svg>
         <input
           class="team-name"
-          aria-label={`Name of ${letter()}`}
+          aria-label={t("Name of {letter}", { letter: letter() })}
           placeholder={letter()}
           maxlength={limits.name}
           autocomplete="off"

@@ -7,6 +7,7 @@ import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
 import { note } from "../ui/notes";
 import { OptionField } from "./RuleEditor";
+import { t } from "../languages";
 import "./People.css";
 
 interface Person {
@@ -20,10 +21,10 @@ export const isMuted = (id: string): boolean => choices.muted.includes(id);
 
 function about(world: World, id: string, more: string[]): string[] {
   const words = [...more];
-  if (id === world.you?.playerId) words.unshift("you");
-  if (id === world.ownerId) words.push("owner");
-  if (world.muted.includes(id)) words.push("muted for everybody");
-  if (isMuted(id)) words.push("muted for you");
+  if (id === world.you?.playerId) words.unshift(t("you"));
+  if (id === world.ownerId) words.push(t("owner"));
+  if (world.muted.includes(id)) words.push(t("muted for everybody"));
+  if (isMuted(id)) words.push(t("muted for you"));
   return words;
 }
 
@@ -33,13 +34,13 @@ function list(world: World): Person[] {
     .map((seat) => ({
       id: seat.playerId!,
       name: seat.name ?? "",
-      about: about(world, seat.playerId!, seat.away ? ["a bot plays"] : seat.connected ? [] : ["not connected"]),
+      about: about(world, seat.playerId!, seat.away ? [t("a bot plays")] : seat.connected ? [] : [t("not connected")]),
       here: seat.connected || !seat.away,
     }));
   const watching = world.spectators.map(({ playerId, name, connected }) => ({
     id: playerId,
     name,
-    about: about(world, playerId, connected ? ["watching"] : ["watching", "not connected"]),
+    about: about(world, playerId, connected ? [t("watching")] : [t("watching"), t("not connected")]),
     here: true,
   }));
   return [...seated, ...watching];
@@ -51,7 +52,7 @@ export function People(props: { table: Table }) {
   const [open, setOpen] = createSignal("");
   return (
     <div class="stack people">
-      <ul aria-label="People">
+      <ul aria-label={t("People")}>
         <For each={list(world).map(({ id }) => id)}>
           {(id) => {
             const person = () => list(world).find((one) => one.id === id)!;
@@ -66,7 +67,7 @@ export function People(props: { table: Table }) {
                       <button
                         type="button"
                         class="button icon plain"
-                        aria-label={`What to do about ${person().name}`}
+                        aria-label={t("What to do about {name}", { name: person().name })}
                         aria-expanded={open() === id}
                         onClick={() => setOpen((old) => (old === id ? "" : id))}
                       >
@@ -106,28 +107,28 @@ function Actions(props: { table: Table; person: Person; owner: boolean; onDone: 
   const hear = () => {
     const { id, name } = props.person;
     choose("muted", isMuted(id) ? choices.muted.filter((other) => other !== id) : [...choices.muted, id]);
-    note(isMuted(id) ? `You no longer hear ${name}` : `You hear ${name} again`, "news");
+    note(isMuted(id) ? t("You no longer hear {name}", { name }) : t("You hear {name} again", { name }), "news");
     props.onDone();
   };
   async function act(move: string) {
     if (!(await props.table.act(`${move} ${props.person.id}`))) props.onDone();
   }
   return (
-    <div class="person-actions" role="group" aria-label={`About ${props.person.name}`}>
+    <div class="person-actions" role="group" aria-label={t("About {name}", { name: props.person.name })}>
       <button type="button" class="button" onClick={hear}>
-        {isMuted(props.person.id) ? "Hear again" : "Mute for me"}
+        {isMuted(props.person.id) ? t("Hear again") : t("Mute for me")}
       </button>
       <Show when={props.owner}>
         <button type="button" class="button" onClick={() => act(muted() ? "unmute" : "mute")}>
-          {muted() ? "Let them talk again" : "Mute for everybody"}
+          {muted() ? t("Let them talk again") : t("Mute for everybody")}
         </button>
         <Show when={props.person.here}>
           <button type="button" class="button" onClick={() => act("owner")}>
-            Make owner
+            {t("Make owner")}
           </button>
         </Show>
         <button type="button" class="button" onClick={() => (sure() ? act("remove") : setSure(true))}>
-          {sure() ? `Yes, remove ${props.person.name} for good` : "Remove from the table"}
+          {sure() ? t("Yes, remove {name} for good", { name: props.person.name }) : t("Remove from the table")}
         </button>
       </Show>
     </div>

@@ -7,6 +7,7 @@ import { Brand } from "../ui/controls";
 import { Picture } from "../ui/pictures";
 import { Figure } from "./figures";
 import { NotFound } from "./NotFound";
+import { language, t, tn } from "../languages";
 import "./Reading.css";
 
 export default function Reading(props: { page: string }) {
@@ -25,18 +26,18 @@ export default function Reading(props: { page: string }) {
     <Show when={load()} fallback={<NotFound />}>
       <div class="page reading" data-game={game()?.id}>
         <a class="skip" href="#text">
-          To the text
+          {t("To the text")}
         </a>
         <header class="bar spread">
           <Brand />
-          <nav class="row" aria-label="Pages">
+          <nav class="row" aria-label={t("Pages")}>
             <Show when={game()}>
               <a class="button" href="/guide">
-                Guide
+                {t("Guide")}
               </a>
             </Show>
             <a class="button main" href="/">
-              Play
+              {t("Play")}
             </a>
           </nav>
         </header>
@@ -51,21 +52,23 @@ export default function Reading(props: { page: string }) {
 function Article(props: { page: Page; game: (typeof games)[number] | undefined }) {
   const players = (game: (typeof games)[number]) =>
     game.minPlayers === game.maxPlayers
-      ? `${game.minPlayers} players`
-      : `${game.minPlayers} to ${game.maxPlayers} players`;
+      ? tn(game.minPlayers, "{n} player", "{n} players")
+      : t("{minPlayers} to {maxPlayers} players", { minPlayers: game.minPlayers, maxPlayers: game.maxPlayers });
   return (
     <main class="wrap reading-grid">
       <header class="reading-head">
         <Show when={props.game}>{(game) => <Picture game={game().id} />}</Show>
         <div class="stack">
-          <Show when={props.game}>{(game) => <p class="small quiet">How to play · {players(game())}</p>}</Show>
+          <Show when={props.game}>
+            {(game) => <p class="small quiet">{t("How to play · {players}", { players: players(game()) })}</p>}
+          </Show>
           <h1>{props.page.title}</h1>
           <div class="prose lead" innerHTML={props.page.lead} />
         </div>
       </header>
-      <nav class="contents" aria-label="Contents">
+      <nav class="contents" aria-label={t("Contents")}>
         <details open={matchMedia("(min-width: 60rem)").matches}>
-          <summary>Contents</summary>
+          <summary>{t("Contents")}</summary>
           <ol>
             <For each={props.page.sections}>
               {(section) => (
@@ -77,7 +80,12 @@ function Article(props: { page: Page; game: (typeof games)[number] | undefined }
           </ol>
         </details>
       </nav>
-      <article id="text" tabindex="-1">
+      <article id="text" lang="en" tabindex="-1">
+        <Show when={language !== "en"}>
+          <p class="quiet" lang={language}>
+            {t("This page is there in English only.")}
+          </p>
+        </Show>
         <For each={props.page.sections}>
           {(section) => (
             <section aria-labelledby={section.id}>
@@ -94,8 +102,8 @@ function Article(props: { page: Page; game: (typeof games)[number] | undefined }
 }
 
 const OtherPages = (props: { game: string | undefined }) => (
-  <nav class="others" aria-label="Rules of the games">
-    <h2>{props.game ? "Other games" : "The rules"}</h2>
+  <nav class="others" aria-label={t("Rules of the games")}>
+    <h2>{props.game ? t("Other games") : t("The rules")}</h2>
     <ul>
       <For each={games.filter((one) => one.id !== props.game && one.id in pages)}>
         {(one) => (

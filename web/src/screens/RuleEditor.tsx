@@ -7,6 +7,7 @@ import type { Table } from "../table/table";
 import { copy } from "../ui/copy";
 import { Segments, Switch } from "../ui/controls";
 import { labelOf } from "../ui/RulesInForce";
+import { said, t, tn } from "../languages";
 
 const SEARCHED_FROM = 12; // fewer rules are seen at a glance
 
@@ -22,7 +23,10 @@ export function RuleEditor(props: { table: Table; about: About; mayChange: boole
   const set = (option: Option, value: Setting) => void table.act(`set ${option.key}=${settingText(value)}`);
 
   return (
-    <Show when={props.about.options.length > 0} fallback={<p class="quiet">This game is always played the same.</p>}>
+    <Show
+      when={props.about.options.length > 0}
+      fallback={<p class="quiet">{t("This game is always played the same.")}</p>}
+    >
       <Show when={props.about.presets.length > 0}>
         <RuleBooks
           world={world}
@@ -41,17 +45,17 @@ export function RuleEditor(props: { table: Table; about: About; mayChange: boole
       />
       <Show when={many()}>
         <label class="field rule-search">
-          <span>Find a rule</span>
+          <span>{t("Find a rule")}</span>
           <input
             class="input"
             type="search"
-            placeholder="wilds, red threes, going out…"
+            placeholder={t("wilds, red threes, going out…")}
             value={wanted()}
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
         </label>
       </Show>
-      <For each={shown()} fallback={<p class="quiet">No rule has these words.</p>}>
+      <For each={shown()} fallback={<p class="quiet">{t("No rule has these words.")}</p>}>
         {(group) => (
           <RuleGroup
             label={group.label}
@@ -88,7 +92,7 @@ export function RuleEditor(props: { table: Table; about: About; mayChange: boole
 function RuleBooks(props: { world: World; about: About; disabled: boolean; onChoose: (id: string) => void }) {
   const chosen = (id: string) => props.world.settings.preset === id;
   return (
-    <div class="presets" role="radiogroup" aria-label="Rule book">
+    <div class="presets" role="radiogroup" aria-label={t("Rule book")}>
       <For each={props.about.presets}>
         {(one) => (
           <button
@@ -99,8 +103,8 @@ function RuleBooks(props: { world: World; about: About; disabled: boolean; onCho
             disabled={props.disabled && !chosen(one.id)}
             onClick={() => !props.disabled && props.onChoose(one.id)}
           >
-            <b>{one.label}</b>
-            <span class="small quiet">{one.help}</span>
+            <b>{said(one.label)}</b>
+            <span class="small quiet">{said(one.help)}</span>
           </button>
         )}
       </For>
@@ -116,17 +120,19 @@ function Changes(props: {
   onSet: (option: Option, value: Setting) => void;
   onReset: () => void;
 }) {
-  const book = () => presetOf(props.about, props.world.settings)?.label ?? "the usual rules";
+  const book = () => said(presetOf(props.about, props.world.settings)?.label ?? "") || t("the usual rules");
   const count = () => props.changes.length;
   return (
-    <div class="changes" role="group" aria-label="Changes">
+    <div class="changes" role="group" aria-label={t("Changes")}>
       <p class="row spread">
         <b role="status">
-          {count() === 0 ? `Exactly ${book()}` : `${count()} ${count() === 1 ? "change" : "changes"} from ${book()}`}
+          {count() === 0
+            ? t("Exactly {book}", { book: book() })
+            : tn(count(), "{n} change from {book}", "{n} changes from {book}", { book: book() })}
         </b>
         <Show when={props.mayChange && count() > 0}>
           <button type="button" class="button small" onClick={() => props.onReset()}>
-            Undo all
+            {t("Undo all")}
           </button>
         </Show>
       </p>
@@ -136,13 +142,14 @@ function Changes(props: {
             {({ option, usual, now }) => (
               <li>
                 <span class="grow">
-                  {option.label}: <b>{labelOf(now)}</b> <span class="quiet">instead of {labelOf(usual)}</span>
+                  {said(option.label)}: <b>{labelOf(now)}</b>{" "}
+                  <span class="quiet">{t("instead of {label}", { label: labelOf(usual) })}</span>
                 </span>
                 <Show when={props.mayChange}>
                   <button
                     type="button"
                     class="button plain icon"
-                    aria-label={`${option.label} back to ${labelOf(usual)}`}
+                    aria-label={t("{rule} back to {usual}", { rule: said(option.label), usual: labelOf(usual) })}
                     onClick={() => props.onSet(option, usual)}
                   >
                     ↶
@@ -162,11 +169,11 @@ function RuleGroup(props: { label: string; count: number; changed: number; open:
     <Show when={props.label} fallback={props.children}>
       <details class="rule-group" open={props.open}>
         <summary>
-          <h3>{props.label}</h3>
+          <h3>{said(props.label)}</h3>
           <span class="small quiet">
-            {props.count} {props.count === 1 ? "rule" : "rules"}
+            {tn(props.count, "{n} rule", "{n} rules")}
             <Show when={props.changed > 0}>
-              , <b class="changed">{props.changed} changed</b>
+              , <b class="changed">{t("{changed} changed", { changed: props.changed })}</b>
             </Show>
           </span>
         </summary>
@@ -190,11 +197,11 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
   }
   return (
     <form class="field rule-code" onSubmit={apply}>
-      <label for={id}>House rules as one line</label>
+      <label for={id}>{t("House rules as one line")}</label>
       <span class="small quiet">
         {props.mayChange
-          ? "Copy it to keep or share these rules; paste one to play by it."
-          : "Copy it to play by these rules at a table of your own."}
+          ? t("Copy it to keep or share these rules; paste one to play by it.")
+          : t("Copy it to play by these rules at a table of your own.")}
       </span>
       <div class="row">
         <input
@@ -203,7 +210,7 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
-          placeholder="the usual rules"
+          placeholder={t("the usual rules")}
           readonly={!props.mayChange}
           value={typed() ?? now()}
           onInput={(event) => setTyped(event.currentTarget.value)}
@@ -211,16 +218,16 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
         <Show
           when={typed() !== null && typed() !== now()}
           fallback={
-            <button type="button" class="button" disabled={now() === ""} onClick={() => copy(now(), "House rules")}>
-              Copy
+            <button type="button" class="button" disabled={now() === ""} onClick={() => copy(now(), t("House rules"))}>
+              {t("Copy")}
             </button>
           }
         >
           <button type="submit" class="button main">
-            Apply
+            {t("Apply")}
           </button>
           <button type="button" class="button" onClick={() => setTyped(null)}>
-            Cancel
+            {t("Cancel")}
           </button>
         </Show>
       </div>
@@ -231,31 +238,31 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
 const OptionText = (props: { option: Option; value: Setting }) => (
   <p>
     <b>
-      {props.option.label}: {labelOf(props.value)}.
+      {said(props.option.label)}: {labelOf(props.value)}.
     </b>
     <br />
-    <span class="small quiet">{props.option.help}</span>
+    <span class="small quiet">{said(props.option.help)}</span>
   </p>
 );
 
 export function OptionField(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {
   const { option } = props;
-  const help = <span class="small quiet">{option.help}</span>;
+  const help = <span class="small quiet">{said(option.help)}</span>;
   if (option.type === "boolean")
     return (
       <Switch checked={props.value === true} onChange={(checked) => props.onSet(checked)}>
-        <b>{option.label}</b>
+        <b>{said(option.label)}</b>
         <br />
         {help}
       </Switch>
     );
   return (
     <div class="field">
-      <span>{option.label}</span>
+      <span>{said(option.label)}</span>
       {help}
       <Show when={option.values} fallback={<TypedValue option={option} value={props.value} onSet={props.onSet} />}>
         <Segments
-          label={option.label}
+          label={said(option.label)}
           values={option.values!}
           value={props.value as string | number}
           text={labelOf}
@@ -277,7 +284,7 @@ function TypedValue(props: { option: Option; value: Setting; onSet: (value: Sett
   return (
     <input
       class="input"
-      aria-label={props.option.label}
+      aria-label={said(props.option.label)}
       type={list() ? "text" : "number"}
       inputmode={list() ? "text" : "numeric"}
       min={props.option.min}

@@ -1,16 +1,13 @@
-import { createSignal, createUniqueId, onMount, Show, type JSX } from "solid-js";
+import { createUniqueId, For, onMount, Show, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { renewSession } from "../api";
-import { isRefusal, type Refusal } from "../model";
-import { go } from "../router";
-import { erase, logOut } from "../session";
 import { choices, choose } from "../settings";
 import { CardBack, CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
-import { Dialog } from "../ui/Dialog";
+import { Push } from "./Push";
 import { wantCalls } from "../ui/attention";
-import { note } from "../ui/notes";
 import { tryOut } from "../ui/sound";
+import { chooseLanguage, chosenLanguage, codes, languageName, t } from "../languages";
+import { Devices } from "./Devices";
 import "./Settings.css";
 
 function Group(props: { title: string; heading: "h2" | "h3"; children: JSX.Element }) {
@@ -56,54 +53,82 @@ const from =
 export function Choices(props: { heading: "h2" | "h3" }) {
   return (
     <div class="choices">
-      <Group heading={props.heading} title="Look">
+      <Group heading={props.heading} title={t("Look")}>
+        <label class="field">
+          <span>{t("Language")}</span>
+          <select
+            class="input"
+            value={chosenLanguage()}
+            onChange={(event) => chooseLanguage(event.currentTarget.value)}
+          >
+            <option value="">{t("As the browser")}</option>
+            <For each={codes}>
+              {(code) => (
+                <option value={code} lang={code}>
+                  {languageName(code)}
+                </option>
+              )}
+            </For>
+          </select>
+        </label>
         <Choice
-          label="Theme"
+          label={t("Theme")}
           values={["warm", "light", "system", "contrast"] as const}
           value={choices.theme}
-          text={from({ warm: "Warm and dark", light: "Light", system: "As the device", contrast: "High contrast" })}
+          text={from({
+            warm: t("Warm and dark"),
+            light: t("Light"),
+            system: t("As the device"),
+            contrast: t("High contrast"),
+          })}
           onChoose={(theme) => choose({ theme })}
         />
         <Choice
-          label="Table cloth"
+          label={t("Table cloth")}
           values={["own", "moss", "lagoon", "wine", "slate"] as const}
           value={choices.cloth}
-          text={from({ own: "Each game's own", moss: "Moss", lagoon: "Lagoon", wine: "Wine", slate: "Slate" })}
+          text={from({
+            own: t("Each game's own"),
+            moss: t("Moss"),
+            lagoon: t("Lagoon"),
+            wine: t("Wine"),
+            slate: t("Slate"),
+          })}
           onChoose={(cloth) => choose({ cloth })}
         />
         <Choice
-          label="Text size"
+          label={t("Text size")}
           values={[100, 125, 150, 200]}
           value={choices.textScale}
           text={(value) => `${value} %`}
           onChoose={(textScale) => choose({ textScale })}
         />
       </Group>
-      <Group heading={props.heading} title="Cards">
+      <Group heading={props.heading} title={t("Cards")}>
         <Choice
-          label="Faces"
+          label={t("Faces")}
           values={["large", "classic"] as const}
           value={choices.faces}
-          text={from({ large: "Large", classic: "Classic" })}
+          text={from({ large: t("Large"), classic: t("Classic") })}
           onChoose={(faces) => choose({ faces })}
         />
         <Choice
-          label="Suits"
-          help="The last one is for red-green blindness: red, yellow, blue and black, on large faces."
+          label={t("Suits")}
+          help={t("The last one is for red-green blindness: red, yellow, blue and black, on large faces.")}
           values={["two-colour", "four-colour", "safe-colour"] as const}
           value={choices.deck}
           text={from({
-            "two-colour": "Two colours",
-            "four-colour": "Four colours",
-            "safe-colour": "Red, yellow, blue, black",
+            "two-colour": t("Two colours"),
+            "four-colour": t("Four colours"),
+            "safe-colour": t("Red, yellow, blue, black"),
           })}
           onChoose={(deck) => choose({ deck })}
         />
         <Choice
-          label="Backs"
+          label={t("Backs")}
           values={["own", "waves", "reef", "night"] as const}
           value={choices.back}
-          text={from({ own: "Shell", waves: "Waves", reef: "Reef", night: "Night" })}
+          text={from({ own: t("Shell"), waves: t("Waves"), reef: t("Reef"), night: t("Night") })}
           onChoose={(back) => choose({ back })}
         />
         <div class="row sample" aria-hidden="true">
@@ -117,40 +142,45 @@ export function Choices(props: { heading: "h2" | "h3" }) {
           </span>
         </div>
         <Switch checked={choices.confirmPlays} onChange={(confirmPlays) => choose({ confirmPlays })}>
-          <b>Play with a second tap</b>
+          <b>{t("Play with a second tap")}</b>
           <br />
-          <span class="quiet small">The first tap raises a card, the second plays it. Off: one tap plays.</span>
+          <span class="quiet small">{t("The first tap raises a card, the second plays it. Off: one tap plays.")}</span>
         </Switch>
       </Group>
-      <Group heading={props.heading} title="Motion">
+      <Group heading={props.heading} title={t("Motion")}>
         <Choice
-          label="Speed of what moves"
-          help="How fast cards glide. How long bots think is up to each table."
+          label={t("Speed of what moves")}
+          help={t("How fast cards glide. How long bots think is up to each table.")}
           values={["calm", "usual", "quick"] as const}
           value={choices.pace}
-          text={from({ calm: "Calm", usual: "Usual", quick: "Quick" })}
+          text={from({ calm: t("Calm"), usual: t("Usual"), quick: t("Quick") })}
           onChoose={(pace) => choose({ pace })}
         />
         <Switch checked={choices.motion === "less"} onChange={(less) => choose({ motion: less ? "less" : "full" })}>
-          <b>Less motion</b>
+          <b>{t("Less motion")}</b>
           <br />
-          <span class="quiet small">Cards appear where they belong instead of gliding there.</span>
+          <span class="quiet small">{t("Cards appear where they belong instead of gliding there.")}</span>
         </Switch>
       </Group>
-      <Group heading={props.heading} title="Sound">
+      <Group heading={props.heading} title={t("Sound")}>
         <Switch checked={choices.sounds} onChange={(sounds) => choose({ sounds })}>
-          <b>Sounds</b>
+          <b>{t("Sounds")}</b>
           <br />
-          <span class="quiet small">Cards, your turn, and the end of a game.</span>
+          <span class="quiet small">{t("Cards, your turn, and the end of a game.")}</span>
         </Switch>
         <Switch checked={choices.calls === "yes"} onChange={(wanted) => void wantCalls(wanted)}>
-          <b>Call me when it is my turn</b>
+          <b>{t("Call me when it is my turn")}</b>
           <br />
-          <span class="quiet small">While you look away: a notification, a sound and, on a phone, a vibration.</span>
+          <span class="quiet small">
+            {t("While you look away: a notification, a sound and, on a phone, a vibration.")}
+          </span>
         </Switch>
+        <Show when={choices.known}>
+          <Push />
+        </Show>
         <p>
           <button type="button" class="button" onClick={tryOut}>
-            Try a sound
+            {t("Try a sound")}
           </button>
         </p>
       </Group>
@@ -158,85 +188,21 @@ export function Choices(props: { heading: "h2" | "h3" }) {
   );
 }
 
-// There are no passwords: who you are is a key that this browser has.
-function Devices() {
-  const say = (refusal: Refusal | null, done: string) => note(refusal?.error ?? done, refusal ? undefined : "news");
-  async function end(everywhere: boolean) {
-    const refusal = await logOut(everywhere);
-    say(refusal, everywhere ? "You are logged out everywhere" : "This device no longer knows you");
-    if (!refusal) go("/");
-  }
-  const [asked, setAsked] = createSignal(false);
-  const [erasing, setErasing] = createSignal(false);
-  async function eraseAll() {
-    setErasing(true);
-    const refusal = await erase();
-    setErasing(false);
-    setAsked(false);
-    say(refusal, "Nobody here knows you any more");
-    if (!refusal) go("/");
-  }
-  async function renew() {
-    const renewed = await renewSession();
-    say(isRefusal(renewed) ? renewed : null, "All other devices are logged out");
-  }
-  return (
-    <Group heading="h2" title="Who you are">
-      <p class="quiet small">
-        You are {choices.name} by a key that this browser keeps. Whoever has it is you. Without it nobody can come back
-        as you: your seats and statistics on the server are lost.
-      </p>
-      <div class="row">
-        <button type="button" class="button" onClick={() => void renew()}>
-          Log out all other devices
-        </button>
-        <button type="button" class="button" onClick={() => void end(false)}>
-          Log out here
-        </button>
-        <button type="button" class="button" onClick={() => void end(true)}>
-          Log out everywhere
-        </button>
-        <button type="button" class="button" onClick={() => setAsked(true)}>
-          Erase me …
-        </button>
-      </div>
-      <Dialog
-        open={asked()}
-        title="Erase everything about you on this server?"
-        onClose={() => setAsked(false)}
-        footer={
-          <>
-            <button type="button" class="button" onClick={() => setAsked(false)}>
-              Stay
-            </button>
-            <button type="button" class="button main" disabled={erasing()} onClick={() => void eraseAll()}>
-              Erase me
-            </button>
-          </>
-        }
-      >
-        <p>
-          You leave all tables, and bots take your seats. Your name, what you said and your statistics are deleted; in
-          the games you played you are “Somebody”. This cannot be undone.
-        </p>
-      </Dialog>
-    </Group>
-  );
-}
-
 export default function SettingsScreen() {
-  onMount(() => (document.title = "Settings – Oyster"));
+  onMount(() => (document.title = `${t("Settings")} – Oyster`));
   return (
     <div class="page">
       <header class="bar">
         <Brand />
       </header>
       <main class="wrap stack settings">
-        <h1>Settings</h1>
-        <p class="quiet">For you, at every table. Kept on this device.</p>
+        <h1>{t("Settings")}</h1>
+        <p class="quiet">{t("For you, at every table. Kept on this device.")}</p>
         <Choices heading="h2" />
         <Show when={choices.known}>
-          <Devices />
+          <Group heading="h2" title={t("Who you are")}>
+            <Devices />
+          </Group>
         </Show>
       </main>
     </div>

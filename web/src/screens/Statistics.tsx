@@ -24,6 +24,8 @@ import { resumeSession } from "../session";
 import { download } from "../table/files";
 import * as results from "../table/results";
 import { Brand } from "../ui/controls";
+import { refuse } from "../ui/notes";
+import { number, rich, said, t, tn } from "../languages";
 import "./Statistics.css";
 
 async function load(): Promise<Statistics | Refusal> {
@@ -41,50 +43,56 @@ export default function StatisticsScreen() {
     const value = found();
     return value && isRefusal(value) ? value : undefined;
   };
-  onMount(() => (document.title = "Statistics – Oyster"));
+  async function clear() {
+    const answer = await api.deleteStatistics();
+    if (isRefusal(answer)) refuse(answer);
+    else await refetch();
+  }
+  onMount(() => (document.title = `${t("Statistics")} – Oyster`));
   return (
     <div class="page">
       <header class="bar">
         <Brand />
       </header>
       <main class="wrap stack statistics">
-        <h1>How you did</h1>
+        <h1>{t("How you did")}</h1>
         <p class="quiet">
-          Your finished games at this server's tables; what a team did counts for both partners. Games on this device
-          are kept on it alone, and are counted below.
+          {t(
+            "Your finished games at this server's tables; what a team did counts for both partners. " +
+              "Games on this device are kept on it alone, and are counted below.",
+          )}
         </p>
         <Switch
           fallback={
             <p class="quiet" role="status">
-              Counting…
+              {t("Counting…")}
             </p>
           }
         >
           <Match when={problem() && problem()!.status !== 401}>
             <div role="alert">
-              <Empty title={problem()!.error} text="Your games are kept there, none is lost.">
+              <Empty title={said(problem()!.error)} text={t("Your games are kept there, none is lost.")}>
                 <button type="button" class="button main" onClick={() => refetch()}>
-                  Try again
+                  {t("Try again")}
                 </button>
               </Empty>
             </div>
           </Match>
           <Match when={problem() || own()?.games.length === 0}>
-            <Empty title="Nothing to count yet" text="Play a game with friends to the end, and it shows up here.">
+            <Empty
+              title={t("Nothing to count yet")}
+              text={t("Play a game with friends to the end, and it shows up here.")}
+            >
               <a class="button main" href="/">
-                To the tables
+                {t("To the tables")}
               </a>
             </Empty>
           </Match>
           <Match when={own()}>
             {(all) => (
               <>
-                <Totals all={all()} />
-                <div class="records">
-                  <For each={shown(all())}>
-                    {(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} />}
-                  </For>
-                </div>
+                <Counts all={all()} />
+                <Keeping content={all()} question={t("Delete all that this server counted for you")} onDelete={clear} />
               </>
             )}
           </Match>
@@ -95,51 +103,68 @@ export default function StatisticsScreen() {
   );
 }
 
+const Counts = (props: { all: Statistics; place?: string }) => (
+  <>
+    <Totals all={props.all} />
+    <Companions title={t("With")} games={props.all.last} role="partners" />
+    <Companions title={t("Against")} games={props.all.last} role="opponents" />
+    <div class="records">
+      <For each={shown(props.all)}>
+        {(record) => <RecordOf record={record} last={lastOf(props.all, record.gameId)} place={props.place} />}
+      </For>
+    </div>
+  </>
+);
+
+// Statistics as a file, and none any more, after a question.
+function Keeping(props: { content: object; question: string; onDelete: () => Promise<void> }) {
+  const [asked, setAsked] = createSignal(false);
+  const save = () => download("oyster-statistics.json", JSON.stringify(props.content, null, 2));
+  return (
+    <div class="row">
+      <button type="button" class="button" onClick={save}>
+        {t("Save as a file")}
+      </button>
+      <Show
+        when={asked()}
+        fallback={
+          <button type="button" class="button" onClick={() => setAsked(true)}>
+            {t("Delete")}
+          </button>
+        }
+      >
+        <button type="button" class="button main" onClick={() => void props.onDelete().then(() => setAsked(false))}>
+          {props.question}
+        </button>
+        <button type="button" class="button" onClick={() => setAsked(false)}>
+          {t("Keep them")}
+        </button>
+      </Show>
+    </div>
+  );
+}
+
 function OnDevice() {
   const [found, { refetch }] = createResource(() => results.all().catch(() => []));
-  const [asked, setAsked] = createSignal(false);
   const all = () => summed(found() ?? []);
-  function save() {
-    const text = JSON.stringify({ finished: found() }, null, 2);
-    download("oyster-statistics.json", text);
-  }
   async function clear() {
     await results.clear();
-    setAsked(false);
     await refetch();
   }
   return (
     <Show when={all().last.length > 0}>
       <section class="stack on-device" aria-labelledby="on-device">
-        <h2 id="on-device">On this device</h2>
-        <Totals all={all()} />
-        <Companions title="With" games={all().last} role="partners" />
-        <Companions title="Against" games={all().last} role="opponents" />
-        <div class="records">
-          <For each={shown(all())}>
-            {(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} place="device" />}
-          </For>
-        </div>
-        <div class="row">
-          <button type="button" class="button" onClick={save}>
-            Save as a file
-          </button>
-          <Show
-            when={asked()}
-            fallback={
-              <button type="button" class="button" onClick={() => setAsked(true)}>
-                Delete
-              </button>
-            }
-          >
-            <button type="button" class="button main" onClick={() => void clear()}>
-              Delete all {all().last.length} results of this device
-            </button>
-            <button type="button" class="button" onClick={() => setAsked(false)}>
-              Keep them
-            </button>
-          </Show>
-        </div>
+        <h2 id="on-device">{t("On this device")}</h2>
+        <Counts all={all()} place="device" />
+        <Keeping
+          content={{ finished: found() }}
+          question={tn(
+            all().last.length,
+            "Delete the only result of this device",
+            "Delete all {n} results of this device",
+          )}
+          onDelete={clear}
+        />
       </section>
     </Show>
   );
@@ -153,7 +178,7 @@ const Companions = (props: { title: string; games: Finished[]; role: "partners" 
       <span class="quiet">{props.title}</span>{" "}
       {companions(props.games, props.role)
         .slice(0, COMPANIONS_SHOWN)
-        .map(({ name, played, won }) => `${name} ${won} of ${played} won`)
+        .map(({ name, played, won }) => t("{name} {won} of {played} won", { name, won, played }))
         .join(", ")}
     </p>
   </Show>
@@ -170,7 +195,7 @@ const Empty = (props: { title: string; text: string; children: JSX.Element }) =>
   </div>
 );
 
-const words = (value: string | number) => (typeof value === "number" ? value.toLocaleString("en") : value);
+const words = (value: string | number) => (typeof value === "number" ? number(value) : value);
 
 const Total = (props: { label: string; value: string | number }) => (
   <div>
@@ -183,11 +208,11 @@ function Totals(props: { all: Statistics }) {
   const sum = (key: "played" | "won") => props.all.games.reduce((total, one) => total + one[key], 0);
   return (
     <dl class="totals panel">
-      <Total label="Games" value={sum("played")} />
-      <Total label="Won" value={sum("won")} />
-      <Total label="Share won" value={percent(sum("won"), sum("played"))} />
-      <Total label="In a row now" value={streaks(props.all.last).now} />
-      <Total label="Most in a row" value={streaks(props.all.last).longest} />
+      <Total label={t("Games")} value={sum("played")} />
+      <Total label={t("Won")} value={sum("won")} />
+      <Total label={t("Share won")} value={percent(sum("won"), sum("played"))} />
+      <Total label={t("In a row now")} value={streaks(props.all.last).now} />
+      <Total label={t("Most in a row")} value={streaks(props.all.last).longest} />
     </dl>
   );
 }
@@ -202,9 +227,7 @@ function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string 
     <section class="record" data-game={record.gameId} aria-labelledby={id}>
       <header class="row spread">
         <h2 id={id}>{name}</h2>
-        <p>
-          <b>{record.won}</b> of <b>{record.played}</b> won
-        </p>
+        <p>{rich("{won} of {played} won", { won: <b>{record.won}</b>, played: <b>{record.played}</b> })}</p>
       </header>
       <div class="share" aria-hidden="true">
         <span style={{ transform: `scaleX(${record.won / record.played})` }} />
@@ -212,8 +235,8 @@ function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string 
       <Plot last={last} name={name} />
       <dl class="figures">
         <Show when={scored}>
-          <Total label="Best score" value={record.best} />
-          <Total label="Average score" value={average(record.points, record.played)} />
+          <Total label={t("Best score")} value={record.best} />
+          <Total label={t("Average score")} value={average(record.points, record.played)} />
         </Show>
         <For each={figuresOf(record, game?.figures ?? Object.keys(record.figures), last)}>
           {(figure) => <Counted figure={figure} />}
@@ -226,16 +249,16 @@ function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string 
 // A total, the average per game, and the last games as bars.
 const Counted = (props: { figure: Figure }) => (
   <div classList={{ none: props.figure.total === 0 }}>
-    <dt>{props.figure.label}</dt>
+    <dt>{said(props.figure.label)}</dt>
     <dd>{words(props.figure.total)}</dd>
     <Show when={props.figure.total > 0 && props.figure.course.length > 1}>
-      <dd class="each">{words(props.figure.each)} a game</dd>
+      <dd class="each">{t("{count} a game", { count: words(props.figure.each) })}</dd>
       <dd class="bars">
         <svg
           viewBox="0 0 100 20"
           preserveAspectRatio="none"
           role="img"
-          aria-label={`In the last games: ${props.figure.course.join(", ")}`}
+          aria-label={t("In the last games: {list}", { list: props.figure.course.join(", ") })}
         >
           <path d={barsOf(props.figure.course)} />
         </svg>
@@ -252,22 +275,23 @@ function Plot(props: { last: Finished[]; name: string }) {
     plot.high === plot.low
       ? [{ y: 45, text: words(plot.high) }]
       : [
-          { y: 10, text: bare ? "won" : words(plot.high) },
-          { y: 80, text: bare ? "not" : words(plot.low) },
+          { y: 10, text: bare ? t("won") : words(plot.high) },
+          { y: 80, text: bare ? t("not") : words(plot.low) },
         ];
   return (
     <Show
       when={plot.points.length > 1}
-      fallback={<p class="small quiet">A plot grows here from the second game on.</p>}
+      fallback={<p class="small quiet">{t("A plot grows here from the second game on.")}</p>}
     >
       <figure class="plot">
         <svg
           viewBox="0 0 300 90"
           role="img"
-          aria-label={
-            `Scores of the last ${plot.points.length} games of ${props.name}: ` +
-            `${plot.points.map(({ score, won }) => `${score}${won ? " won" : ""}`).join(", ")}`
-          }
+          aria-label={t("Scores of the last {count} games of {name}: {scores}", {
+            count: plot.points.length,
+            name: props.name,
+            scores: plot.points.map(({ score, won }) => (won ? t("{score} won", { score }) : score)).join(", "),
+          })}
         >
           <path class="grid" d="M34 10H300M34 45H300M34 80H300" />
           <For each={marks()}>
@@ -282,7 +306,9 @@ function Plot(props: { last: Finished[]; name: string }) {
             {(point) => <circle cx={point.x} cy={point.y} r="4" classList={{ won: point.won }} />}
           </For>
         </svg>
-        <figcaption class="small quiet">The last {plot.points.length} games: ● won, ○ not</figcaption>
+        <figcaption class="small quiet">
+          {t("The last {count} games: ● won, ○ not", { count: plot.points.length })}
+        </figcaption>
       </figure>
     </Show>
   );

@@ -7,6 +7,7 @@ import { SeatFace } from "../ui/BotFace";
 import { isMuted } from "./People";
 import { note } from "../ui/notes";
 import { emoteText, inWords, signOf } from "../ui/emotes";
+import { t } from "../languages";
 
 export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");
@@ -34,10 +35,10 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
   }
   return (
     <>
-      <ol ref={list} class="lines" tabindex="0" aria-label="Log">
+      <ol ref={list} class="lines" tabindex="0" aria-label={t("Log")}>
         <For
           each={props.table.lines().filter(({ who }) => !who || !isMuted(who))}
-          fallback={<li class="quiet">Nothing yet.</li>}
+          fallback={<li class="quiet">{t("Nothing yet.")}</li>}
         >
           {(line) => (
             <li class={line.kind}>
@@ -48,7 +49,7 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
         </For>
       </ol>
       <Show when={props.table.kind === "network"}>
-        <div class="row emotes" role="group" aria-label="Emotes">
+        <div class="row emotes" role="group" aria-label={t("Emotes")}>
           <For each={emotes}>
             {(id) => (
               <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
@@ -61,13 +62,13 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
           <input
             class="input grow"
             maxlength={limits.chat}
-            placeholder="Say something"
-            aria-label="Say something"
+            placeholder={t("Say something")}
+            aria-label={t("Say something")}
             value={text()}
             onInput={(event) => setText(event.currentTarget.value)}
           />
           <button type="submit" class="button">
-            Say
+            {t("Say")}
           </button>
         </form>
       </Show>

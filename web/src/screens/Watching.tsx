@@ -4,6 +4,7 @@ import { seatName } from "../model";
 import type { Table } from "../table/table";
 import { SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
+import { t } from "../languages";
 
 export function Watching(props: { table: Table; stage: () => HTMLElement }) {
   const { world } = props.table;
@@ -12,10 +13,10 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
   const free = () => world.seats.filter((seat) => seat.free);
   const when = () =>
     world.status === "game_over"
-      ? "You play in the next game"
+      ? t("You play in the next game")
       : world.settings.seating === "next-deal"
-        ? "You play from the next deal on"
-        : "You play as soon as the bot has finished its turn";
+        ? t("You play from the next deal on")
+        : t("You play as soon as the bot has finished its turn");
   const sit = (seat: number) => {
     setAsked(null);
     void props.table.act(`sit ${seat}`);
@@ -29,48 +30,48 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
   onMount(() => props.stage().addEventListener("click", onTap));
   onCleanup(() => props.stage().removeEventListener("click", onTap));
   return (
-    <section class="watching" aria-label="You are watching">
+    <section class="watching" aria-label={t("You are watching")}>
       <Show
         when={waits() === null}
         fallback={
           <>
             <p role="status">{when()}</p>
             <button type="button" class="button" onClick={() => props.table.act(`watch ${myName(props.table)}`)}>
-              Rather watch
+              {t("Rather watch")}
             </button>
           </>
         }
       >
-        <p>You are watching</p>
+        <p>{t("You are watching")}</p>
         <For each={free()}>
           {(seat) => (
             <button type="button" class="button" onClick={() => sit(seat.seatIndex)}>
-              <SeatFace seat={seat} /> Sit in for {seatName(seat)}
+              <SeatFace seat={seat} /> {t("Sit in for {name}", { name: seatName(seat) })}
             </button>
           )}
         </For>
       </Show>
       <Dialog
         open={asked() !== null}
-        title={`Sit here, for ${seatName(world.seats[asked() ?? -1])}?`}
+        title={t("Sit here, for {name}?", { name: seatName(world.seats[asked() ?? -1]) })}
         onClose={() => setAsked(null)}
         footer={
           <>
             <button type="button" class="button" onClick={() => setAsked(null)}>
-              Go on watching
+              {t("Go on watching")}
             </button>
             <button type="button" class="button main" onClick={() => sit(asked()!)}>
-              Sit here
+              {t("Sit here")}
             </button>
           </>
         }
       >
         <p>
           {world.status === "game_over"
-            ? "You play in the next game."
+            ? t("You play in the next game.")
             : world.settings.seating === "next-deal"
-              ? "You play from the next deal on."
-              : "You take over the bot's cards and play on from here."}
+              ? t("You play from the next deal on.")
+              : t("You take over the bot's cards and play on from here.")}
         </p>
       </Dialog>
     </section>

@@ -3,7 +3,7 @@ import games from "virtual:games";
 import { limits } from "virtual:world";
 import { createEffect, createResource, createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import * as api from "../api";
-import { contacts, keepContacts, withCompany } from "../contacts";
+import { meet } from "../contacts";
 import { loadGameUi, type GameUi } from "../games/kind";
 import { isRefusal, type Refusal } from "../model";
 import { enter } from "../session";
@@ -13,10 +13,11 @@ import { DeviceLink } from "../table/device";
 import { NetworkLink } from "../table/network";
 import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
-import { note, say } from "../ui/notes";
+import { note, refuse, say } from "../ui/notes";
 import { Nowhere } from "../ui/Nowhere";
 import { sound } from "../ui/sound";
 import { Frame } from "./Frame";
+import { rich, said, t, tn } from "../languages";
 import "./World.css";
 
 const Lobby = lazy(() => import("./Lobby"));
@@ -50,7 +51,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   function sit(code: string): Table {
     table = createTable(detailed(props.kind === "network" ? new NetworkLink(code) : new DeviceLink(code)), {
       refused(refusal) {
-        note(refusal.error);
+        refuse(refusal);
         sound("no");
       },
       say,
@@ -73,7 +74,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   const [loaded] = createResource(gameId, async (id) => (ui = await loadGameUi(id)));
   createEffect(() => {
     const at = props.kind === "network" && found()?.ready() ? found() : undefined;
-    if (at?.world.status === "playing") keepContacts(withCompany(contacts(), at.world, Date.now()));
+    if (at?.world.status === "playing") meet(at.world);
   });
   createEffect(() => {
     const game = games.find((one) => one.id === gameId());
@@ -90,7 +91,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
             </header>
             <main class="wrap narrow" aria-busy="true">
               <p class="quiet" role="status">
-                Coming to the table…
+                {t("Coming to the table…")}
               </p>
             </main>
           </>
@@ -116,7 +117,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   );
 }
 
-const gameName = (id: string): string => games.find((one) => one.id === id)?.name ?? "a game";
+const gameName = (id: string): string => games.find((one) => one.id === id)?.name ?? t("a game");
 
 function AskName(props: { code: string; onNamed: () => void }) {
   const [name, setName] = createSignal("");
@@ -129,7 +130,7 @@ function AskName(props: { code: string; onNamed: () => void }) {
   async function take(event: Event) {
     event.preventDefault();
     const entered = await enter(name().trim());
-    if (isRefusal(entered)) note(entered.error);
+    if (isRefusal(entered)) refuse(entered);
     else props.onNamed();
   }
   return (
@@ -138,24 +139,27 @@ function AskName(props: { code: string; onNamed: () => void }) {
         <Brand />
       </header>
       <main class="wrap narrow stack">
-        <Show when={known()} fallback={<h1>You are invited</h1>}>
+        <Show when={known()} fallback={<h1>{t("You are invited")}</h1>}>
           {(about) => (
             <>
               <h1>
-                {about().host || "Somebody"} invites you to {gameName(about().gameId)}
+                {t("{name} invites you to {game}", {
+                  name: about().host || t("Somebody"),
+                  game: gameName(about().gameId),
+                })}
               </h1>
               <p>
-                {about().people} of {about().places} {about().people === 1 ? "is" : "are"} here.
+                {tn(about().people, "{n} of {places} is here.", "{n} of {places} are here.", {
+                  places: about().places,
+                })}
               </p>
             </>
           )}
         </Show>
-        <p class="quiet">
-          To world <b>{props.code}</b>. What shall we call you?
-        </p>
+        <p class="quiet">{rich("To world {code}. What shall we call you?", { code: <b>{props.code}</b> })}</p>
         <form class="panel stack" onSubmit={take}>
           <label class="field">
-            <span>Your name</span>
+            <span>{t("Your name")}</span>
             <input
               class="input"
               maxlength={limits.name}
@@ -167,7 +171,7 @@ function AskName(props: { code: string; onNamed: () => void }) {
             />
           </label>
           <button type="submit" class="button main">
-            Sit down
+            {t("Sit down")}
           </button>
         </form>
       </main>
@@ -182,22 +186,28 @@ function Gone(props: { refusal: Refusal; device: boolean }) {
   onCleanup(() => clearInterval(timer));
   const again = (
     <button type="button" class="button" disabled={wait() > 0} onClick={() => location.reload()}>
-      {wait() > 0 ? `Try again in ${wait()} s` : "Try again"}
+      {wait() > 0 ? t("Try again in {wait} s", { wait: wait() }) : t("Try again")}
     </button>
   );
   return (
     <Nowhere
-      title={gone() ? (props.device ? "This table is gone" : "This world is gone") : "That did not work"}
+      title={gone() ? (props.device ? t("This table is gone") : t("This world is gone")) : t("That did not work")}
       more={gone() ? undefined : again}
     >
-      <Show when={gone()} fallback={props.refusal.error}>
+      <Show when={gone()} fallback={said(props.refusal.error)}>
         <Show
           when={!props.device}
-          fallback="No such table is kept on this device. It was cleared away, or it is on another one."
+          fallback={t("No such table is kept on this device. It was cleared away, or it is on another one.")}
         >
-          Everybody left, it was put away after a while,{" "}
-          {invitation() ? "its link was renewed" : "the code is mistyped"}, or you were sent away. Ask for a new link,
-          or open a table of your own.
+          {invitation()
+            ? t(
+                "Everybody left, it was put away after a while, its link was renewed, or you were sent away. " +
+                  "Ask for a new link, or open a table of your own.",
+              )
+            : t(
+                "Everybody left, it was put away after a while, the code is mistyped, or you were sent away. " +
+                  "Ask for a new link, or open a table of your own.",
+              )}
         </Show>
       </Show>
     </Nowhere>

@@ -2,6 +2,7 @@
 import { createEffect, createSignal, type JSX } from "solid-js";
 import { note } from "../ui/notes";
 import type { Table } from "./table";
+import { said } from "../languages";
 
 export interface Gate {
   may(): boolean;
@@ -25,7 +26,7 @@ export function gate(table: Table, gated: Gate): JSX.ButtonHTMLAttributes<HTMLBu
     if (!shut || lacking) return;
     const move = gated.move();
     const stillAsked = () => regarded() && !gated.may() && gated.move() === move;
-    void table.check(move).then((refusal) => stillAsked() && setWhy(refusal?.error));
+    void table.check(move).then((refusal) => stillAsked() && setWhy(refusal ? said(refusal.error) : undefined));
   });
   return {
     get "aria-disabled"() {

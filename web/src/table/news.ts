@@ -1,43 +1,81 @@
 // What is told of people, in words: who came and went, and how the games of this world ended.
-import { seatName, teamName, type News, type World, type WorldEvents } from "../model";
+import { seatName, teamName, type News, type Seat, type World, type WorldEvents } from "../model";
+import { listed, t, tn } from "../languages";
 
 // Of oneself, and of somebody else.
 const words: Record<News, [string, string]> = {
-  joined: ["You join", "NAME joins"],
-  watches: ["You are watching", "NAME is watching"],
-  sits: ["You sit down", "NAME sits down"],
-  waits: ["You wait for a seat", "NAME waits for a seat"],
-  left: ["You leave", "NAME leaves"],
-  removed: ["You were sent away", "NAME was sent away"],
-  away: ["A bot plays for you", "A bot plays for NAME"],
-  back: ["You are back", "NAME is back"],
-  owner: ["The table is yours now", "The table is NAME's now"],
-  rematch: ["You ask for another game", "NAME asks for another game"],
-  lobby: ["You bring everybody back to the lobby", "NAME brings everybody back to the lobby"],
+  joined: [t("You join"), t("{name} joins")],
+  watches: [t("You are watching"), t("{name} is watching")],
+  sits: [t("You sit down"), t("{name} sits down")],
+  waits: [t("You wait for a seat"), t("{name} waits for a seat")],
+  left: [t("You leave"), t("{name} leaves")],
+  removed: [t("You were sent away"), t("{name} was sent away")],
+  away: [t("A bot plays for you"), t("A bot plays for {name}")],
+  back: [t("You are back"), t("{name} is back")],
+  owner: [t("The table is yours now"), t("The table is {name}'s now")],
+  rematch: [t("You ask for another game"), t("{name} asks for another game")],
+  lobby: [t("You bring everybody back to the lobby"), t("{name} brings everybody back to the lobby")],
 };
 
 export function newsText({ what, playerId, name }: WorldEvents["news"], you: string | undefined): string | undefined {
-  return playerId === you ? words[what]?.[0] : words[what]?.[1].replace("NAME", () => name);
+  return playerId === you ? words[what]?.[0] : words[what]?.[1].replace("{name}", () => name);
 }
 
-// Who is at a table beside oneself, whether it is one's turn, and how its games ended: for those who come back to it.
+// What is kept of a world for those who come back to it.
+export type Glance = Pick<World, "status" | "seats" | "teamNames" | "played" | "you" | "standing"> & { turn: number[] };
+
+export const glanceOf = (world: World): Glance => {
+  const { status, seats, teamNames, played, you, standing, view } = world;
+  return { status, seats, teamNames, played, you, standing, turn: view?.turn ?? [] };
+};
+
+// Who is at a table beside oneself, whose turn it is, and how this game and those before it went.
 export interface Return {
   company: string;
   mine: boolean;
+  turn?: string;
   score?: string;
 }
-export function returnText(world: World): Return {
+export function returnText(world: Glance): Return {
   const mine = world.you?.seatIndex ?? null;
   const others = world.seats.filter((seat) => seat.playerId !== null && seat.seatIndex !== mine);
+  const awaited = world.status === "playing" ? world.turn : [];
+  const isMine = mine !== null && awaited.includes(mine);
+  const names = awaited.map((seat) => seatName(world.seats[seat]));
   return {
-    company: others.map((seat) => seatName(seat)).join(", "),
-    mine: world.status === "playing" && mine !== null && (world.view?.turn.includes(mine) ?? false),
-    score: scoreText(world),
+    company: listed(others.map((seat) => seatName(seat))),
+    mine: isMine,
+    turn: isMine ? t("your turn") : names.length === 1 ? t("{name}'s turn", { name: names[0] }) : undefined,
+    score: [standingText(world), scoreText(world)].filter((text) => text !== undefined).join(". ") || undefined,
   };
 }
 
+// "You 4, they 6"; nothing before anybody has a point.
+export function standingText(world: Glance): string | undefined {
+  const sides = world.standing;
+  if (world.status !== "playing" || !sides?.some(({ score }) => score !== 0)) return undefined;
+  if (sides.length === 1) return t("Together {score}", { score: sides[0]!.score });
+  const seats = sides.map((side) => side.seats.map((seat) => world.seats[seat]!));
+  const parts = ownFirst(sides.map(({ score }, at) => `${sideName(world, seats[at]!, sides.length)} ${score}`));
+  return capital(parts.join(", "));
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function sideName(world: Pick<World, "you" | "teamNames">, side: Seat[], sides: number): string {
+  const mine = world.you?.seatIndex;
+  if (side.some((seat) => seat.seatIndex === mine)) return t("you");
+  if (mine != null && sides === 2) return t("they");
+  return side[0]!.team === null ? seatName(side[0]) : teamName(world, side[0]!.team);
+}
+
+function ownFirst(parts: string[]): string[] {
+  const own = parts.findIndex((part) => part.startsWith(`${t("you")} `));
+  return own > 0 ? [parts[own]!, ...parts.filter((_, at) => at !== own)] : parts;
+}
+
 // "After 5 games: you 3, they 2", or by name where more than two play for themselves or sides have changed.
-export function scoreText(world: World): string | undefined {
+export function scoreText(world: Omit<Glance, "turn" | "standing">): string | undefined {
   if (world.played === 0) return undefined;
   const seats = world.seats.filter((seat) => seat.playerId !== null);
   const sides = [...new Set(seats.map((seat) => seat.team ?? seat.seatIndex))].map((side) =>
@@ -45,15 +83,10 @@ export function scoreText(world: World): string | undefined {
   );
   const mine = world.you?.seatIndex;
   const agree = sides.every((side) => side.every((seat) => seat.won === side[0]!.won));
-  const called = (side: typeof seats): string => {
-    if (side.some((seat) => seat.seatIndex === mine)) return "you";
-    if (mine != null && sides.length === 2) return "they";
-    return side[0]!.team === null ? seatName(side[0]) : teamName(world, side[0]!.team);
-  };
   const parts = agree
-    ? sides.map((side) => `${called(side)} ${side[0]!.won}`)
-    : seats.map((seat) => `${seat.seatIndex === mine ? "you" : seatName(seat)} ${seat.won}`);
-  const own = parts.findIndex((part) => part.startsWith("you "));
-  if (own > 0) parts.unshift(...parts.splice(own, 1));
-  return `After ${world.played} ${world.played === 1 ? "game" : "games"}: ${parts.join(", ")}`;
+    ? sides.map((side) => `${sideName(world, side, sides.length)} ${side[0]!.won}`)
+    : seats.map((seat) => `${seat.seatIndex === mine ? t("you") : seatName(seat)} ${seat.won}`);
+  return tn(world.played, "After {n} game: {scores}", "After {n} games: {scores}", {
+    scores: ownFirst(parts).join(", "),
+  });
 }

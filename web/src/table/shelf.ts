@@ -1,4 +1,4 @@
-import type { Return } from "./news";
+import type { Glance } from "./news";
 
 // Where the tables of this device are kept: the entries of each world, in order, in IndexedDB.
 const NAME = "oyster";
@@ -26,7 +26,7 @@ export interface Kept {
   gameId: string;
   changed: number;
   over: boolean;
-  back?: Return; // what to say of it at home; tables from before have none
+  glance?: Glance; // what to say of it at home; tables from before have none
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

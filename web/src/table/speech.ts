@@ -2,6 +2,7 @@
 import type { GameEvent } from "../model";
 import { scoreText } from "./news";
 import { withWords, type Table } from "./table";
+import { listed, t } from "../languages";
 
 // What a game tells of itself in words. No answer means that there is none in this game.
 export interface Speech<Event = GameEvent> {
@@ -20,14 +21,14 @@ export interface Speech<Event = GameEvent> {
 export function turnText(table: Table, speech: Speech): string {
   const view = table.world.view;
   if (!view) return "";
-  if (table.world.status === "game_over") return "The game is over";
+  if (table.world.status === "game_over") return t("The game is over");
   if (view.looking.length > 0 && !table.looks())
-    return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
+    return t("Waiting for {names} to go on…", { names: listed(view.looking.map((seat) => table.name(seat))) });
   const special = speech.awaits?.(table);
   if (special) return special;
-  if (table.myTurn()) return "Your turn";
+  if (table.myTurn()) return t("Your turn");
   const names = view.turn.map((seat) => table.name(seat));
-  return names.length === 0 ? "One moment…" : `Waiting for ${names.join(", ")}…`;
+  return names.length === 0 ? t("One moment…") : t("Waiting for {name}…", { name: listed(names) });
 }
 
 export function spokenTurn(table: Table, speech: Speech): string {
@@ -62,7 +63,7 @@ async function lastMoves(table: Table): Promise<string> {
     lines
       .slice(-LAST_LINES)
       .map(({ text }) => sentence(withWords(text)))
-      .join(" ") || "Nothing has happened yet."
+      .join(" ") || t("Nothing has happened yet.")
   );
 }
 
@@ -76,44 +77,45 @@ interface Asked {
 
 // A key for each question; `/turn` and so on ask the same.
 export const questions: Record<Question, Asked> = {
-  turn: { key: "W", does: "say whose turn it is", answer: spokenTurn },
+  turn: { key: "W", does: t("say whose turn it is"), answer: spokenTurn },
   hand: {
     key: "Y",
-    does: "read your hand",
+    does: t("read your hand"),
     answer: (table, { hand }) =>
-      table.mySeat() === null ? "You are watching and hold nothing." : (hand?.(table) ?? "You hold nothing here."),
+      table.mySeat() === null
+        ? t("You are watching and hold nothing.")
+        : (hand?.(table) ?? t("You hold nothing here.")),
   },
-  table: { key: "B", does: "read what lies on the table", answer: (table, { board }) => board?.(table) },
+  table: { key: "B", does: t("read what lies on the table"), answer: (table, { board }) => board?.(table) },
   score: {
     key: "K",
-    does: "read the score",
+    does: t("read the score"),
     answer: (table, { score }) =>
       [score?.(table), scoreText(table.world)]
         .filter((text) => text !== undefined)
         .map(sentence)
         .join(" "),
   },
-  last: { key: "J", does: "read the last moves", answer: lastMoves },
+  last: { key: "J", does: t("read the last moves"), answer: lastMoves },
 };
 
 export async function answer(question: Question, table: Table, speech: Speech): Promise<string> {
   const text = await questions[question].answer(table, speech);
-  return text ? sentence(text) : "There is nothing to say about that yet.";
+  return text ? sentence(text) : t("There is nothing to say about that yet.");
 }
 
 const MOVES_LISTED = 12;
 
 function help(table: Table): string {
   const moves = table.world.view?.legal.map(({ move }) => withWords(move)) ?? [];
-  const more = moves.length > MOVES_LISTED ? `, and ${moves.length - MOVES_LISTED} more` : "";
-  return (
-    `Type ${Object.keys(questions)
-      .map((name) => `/${name}`)
-      .join(", ")} or a move. ` +
-    (moves.length === 0
-      ? "You have no move now."
-      : `Your moves now: ${moves.slice(0, MOVES_LISTED).join(", ")}${more}.`)
-  );
+  const commands = Object.keys(questions).map((name) => `/${name}`);
+  const typed = t("Type {commands} or a move.", { commands: commands.join(", ") });
+  const first = moves.slice(0, MOVES_LISTED).join(", ");
+  if (moves.length === 0) return `${typed} ${t("You have no move now.")}`;
+  const more = moves.length - MOVES_LISTED;
+  return more > 0
+    ? `${typed} ${t("Your moves now: {moves}, and {more} more.", { moves: first, more })}`
+    : `${typed} ${t("Your moves now: {moves}.", { moves: first })}`;
 }
 
 // What somebody typed: a question, or a move as the record writes it or as people say it, which the engine reads.

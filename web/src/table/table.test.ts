@@ -10,7 +10,7 @@ vi.mock("./flip", () => ({
   paced: (ms: number) => ms,
 }));
 vi.stubGlobal("document", { hidden: false });
-const { createTable } = await import("./table");
+const { createTable, withSigns } = await import("./table");
 
 const world = (version: number): World => ({
   roomCode: "ABCDEF",
@@ -218,4 +218,9 @@ test("a world that cannot be opened is a problem", async () => {
   const { table } = await sit(new FakeLink({ error: "Gone", code: "ROOM_NOT_FOUND", status: 404 }));
   expect(table.ready()).toBe(false);
   expect(table.problem()?.status).toBe(404);
+});
+
+test("a letter alone is a suit", () => {
+  expect(withSigns("play 8C H")).toBe("play 8♣ ♥");
+  expect(withSigns("took 10D from the pile, JK")).toBe("took 10♦ from the pile, Joker");
 });

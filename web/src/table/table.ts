@@ -7,6 +7,7 @@ import {
   seatName,
   type EventOf,
   type GameEvent,
+  type News,
   type Refusal,
   type Seat,
   type Step,
@@ -17,12 +18,15 @@ import { cardWords } from "../ui/cards";
 import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
+import { t } from "../languages";
 
 // Steps that come faster than this are shown one after the other ...
 const STEP_GAP = 260;
 // ... unless so many wait that it is better to catch up at once.
 const BACKLOG_MAX = 8;
 const LINES_MAX = 200;
+// News of oneself that somebody else, or the time, has made.
+const befalls: ReadonlySet<News> = new Set(["owner", "away"]);
 
 export interface Line {
   version: number; // that it was told with
@@ -72,14 +76,14 @@ export interface TableHooks {
   describe(event: GameEvent, table: Table): string | undefined;
 }
 
-// `play QC` as people read it.
+// `play 8C H` as people read it; a letter alone is a suit.
 export const withSigns = (message: string): string =>
   message
     .replace(
-      /\b(10|[2-9JQKA])([SHDC])\b/g,
-      (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit],
+      /\b(10|[2-9JQKA])?([SHDC])\b/g,
+      (_card, rank: string | undefined, suit: string) => (rank ?? "") + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit],
     )
-    .replace(/\bJK\b/g, "Joker");
+    .replace(/\bJK\b/g, t("Joker"));
 
 const suits: Record<string, string> = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
@@ -89,7 +93,7 @@ export const withWords = (message: string): string =>
     .replace(/\b(10|[2-9JQKA])([SHDC♠♥♦♣])(?![A-Za-z])/g, (_card, rank: string, suit: string) =>
       cardWords(rank + (suits[suit] ?? suit)),
     )
-    .replace(/\bJK\b/g, "joker");
+    .replace(/\bJK\b/g, t("joker"));
 
 const empty: World = {
   roomCode: "",
@@ -161,7 +165,8 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     if (!line) return;
     if (version > recorded) setLines((old) => [...old.slice(1 - LINES_MAX), line]);
     if (line.kind === "move") hooks.say(withWords(line.text));
-    if (isNews(event) && event.data.playerId !== world.you?.playerId) hooks.tell?.(line.text);
+    if (isNews(event) && (event.data.playerId !== world.you?.playerId || befalls.has(event.data.what)))
+      hooks.tell?.(line.text);
   }
 
   // The table with the seats of an earlier time.

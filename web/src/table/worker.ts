@@ -1,6 +1,6 @@
 // A world of this device, off the page's thread: bots may think without a frame being lost. Several pages may have the
 // same table open: its log on the shelf is the truth, and each of them follows what the others append to it.
-import { returnText } from "./news";
+import { glanceOf } from "./news";
 import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import * as shelf from "./shelf";
 import { ME } from "./shelf";
@@ -67,7 +67,7 @@ async function keep(news: News): Promise<boolean> {
     gameId: world.gameId,
     changed: Date.now(),
     over: world.status === "game_over",
-    back: returnText(world),
+    glance: glanceOf(world),
   };
   if (news.line && !fleeting) {
     if (!(await shelf.append(kept, count, [news.line]))) return reload(world.roomCode);

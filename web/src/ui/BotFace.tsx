@@ -4,6 +4,7 @@ import { levels } from "virtual:world";
 import { For, Show } from "solid-js";
 import type { Seat } from "../model";
 import { BotSign } from "./controls";
+import { language, said, t } from "../languages";
 import "./BotFace.css";
 
 // `body` is filled, `limbs` are drawn as lines; the screen lies at the height `eyes`.
@@ -88,7 +89,7 @@ export function SeatFace(props: { seat: Seat | undefined }) {
       {(level) => (
         <Show when={props.seat!.character} fallback={<BotSign />}>
           {(who) => (
-            <span class="seat-face" title={`${who().name}, ${article(level())} bot`}>
+            <span class="seat-face" title={t("{name}, {level} bot", { name: who().name, level: withArticle(level()) })}>
               <BotFace face={who().face} level={level()} />
             </span>
           )}
@@ -98,4 +99,5 @@ export function SeatFace(props: { seat: Seat | undefined }) {
   );
 }
 
-const article = (level: string): string => `${/^[aeiou]/.test(level) ? "an" : "a"} ${level}`;
+const withArticle = (level: string): string =>
+  language === "en" ? `${/^[aeiou]/.test(level) ? "an" : "a"} ${level}` : said(level);

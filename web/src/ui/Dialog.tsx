@@ -1,4 +1,5 @@
 import { createEffect, createUniqueId, onCleanup, Show, type JSX } from "solid-js";
+import { t } from "../languages";
 
 // A modal dialog: focus stays within, Escape closes it, and focus goes back where it was.
 export function Dialog(props: {
@@ -32,7 +33,7 @@ export function Dialog(props: {
       <Show when={props.open}>
         <header>
           <h2 id={id}>{props.title}</h2>
-          <button type="button" class="button plain icon" aria-label="Close" onClick={() => props.onClose()}>
+          <button type="button" class="button plain icon" aria-label={t("Close")} onClick={() => props.onClose()}>
             ✕
           </button>
         </header>

@@ -1,6 +1,7 @@
 // The screen where there is no table: it says what happened and where to go.
 import type { JSX } from "solid-js";
 import { Brand } from "./controls";
+import { t } from "../languages";
 
 export function Nowhere(props: { title: string; children: JSX.Element; more?: JSX.Element }) {
   return (
@@ -24,7 +25,7 @@ export function Nowhere(props: { title: string; children: JSX.Element; more?: JS
         <p class="quiet">{props.children}</p>
         <p class="row">
           <a class="button main" href="/">
-            To the tables
+            {t("To the tables")}
           </a>
           {props.more}
         </p>

@@ -4,6 +4,7 @@ import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
 import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
 import { sound } from "./sound";
+import { t } from "../languages";
 
 const VIBRATION_MS = [80, 60, 80];
 
@@ -42,14 +43,14 @@ export function Attention(props: { table: Table; game: string }) {
   createEffect((before: boolean) => {
     const now = called();
     const badge = navigator as Badge;
-    document.title = `${now ? "● Your turn – " : ""}${props.game} – Oyster`;
+    document.title = `${now ? `● ${t("Your turn")} – ` : ""}${props.game} – Oyster`;
     if (now && !before) {
       setMissed(true);
       badge.setAppBadge?.(1).catch(ignore);
       if (choices.calls === "yes") {
         sound("turn", true);
         navigator.vibrate?.(VIBRATION_MS);
-        void notify("Your turn", props.game, props.table.world.roomCode).catch(ignore);
+        void notify(t("Your turn"), props.game, props.table.world.roomCode).catch(ignore);
       }
     }
     if (!now && before) badge.clearAppBadge?.().catch(ignore);
@@ -60,13 +61,13 @@ export function Attention(props: { table: Table; game: string }) {
   const answer = (wanted: boolean) => void wantCalls(wanted);
   return (
     <Show when={missed() && !away() && choices.calls === "ask" && props.table.kind === "network"}>
-      <section class="watching" aria-label="It was your turn while you looked away">
-        <p>Shall we call you when it is your turn and you look away?</p>
+      <section class="watching" aria-label={t("It was your turn while you looked away")}>
+        <p>{t("Shall we call you when it is your turn and you look away?")}</p>
         <button type="button" class="button main" onClick={() => answer(true)}>
-          Call me
+          {t("Call me")}
         </button>
         <button type="button" class="button" onClick={() => answer(false)}>
-          No
+          {t("No")}
         </button>
       </section>
     </Show>

@@ -2,11 +2,12 @@
 // a hand, and one suit sign as large as the card allows. The classic one is a printed deck's, a picture.
 import { Show } from "solid-js";
 import { choices } from "../settings";
+import { t } from "../languages";
 import "./cards.css";
 
 const symbols: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
-const suits: Record<string, string> = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const ranks: Record<string, string> = { J: "jack", Q: "queen", K: "king", A: "ace" };
+const suits: Record<string, string> = { S: t("spades"), H: t("hearts"), D: t("diamonds"), C: t("clubs") };
+const ranks: Record<string, string> = { J: t("jack"), Q: t("queen"), K: t("king"), A: t("ace") };
 
 export interface CardName {
   rank: string;
@@ -21,14 +22,16 @@ export function parseCard(id: string): CardName {
 
 export function cardWords(id: string): string {
   const { rank, suit } = parseCard(id);
-  return suit === "" ? "joker" : `${ranks[rank] ?? rank} of ${suits[suit]}`;
+  return suit === "" ? t("joker") : t("{rank} of {suit}", { rank: ranks[rank] ?? rank, suit: suits[suit] });
 }
 
 export const cardSigns = (id: string): string => {
   const { rank, suit } = parseCard(id);
-  return suit === "" ? "Joker" : rank + symbols[suit];
+  return suit === "" ? t("Joker") : rank + symbols[suit];
 };
 
+// "hearts", in the person's language.
+export const suitWord = (name: string): string => suits[name[0]!.toUpperCase()] ?? name;
 export const suitSign = (name: string): string => symbols[name[0]!.toUpperCase()] ?? "";
 export const suitClass = (suit: string): string => `suit-${suit[0]?.toLowerCase() ?? "j"}`;
 

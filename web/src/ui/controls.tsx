@@ -1,4 +1,5 @@
 import { For, onMount, type JSX } from "solid-js";
+import { t } from "../languages";
 
 // A ref: this element gets the focus if the element that had it on the previous screen is gone.
 export const land = (element: HTMLElement) =>
@@ -78,7 +79,7 @@ export function Switch(props: {
 }
 
 export const Brand = () => (
-  <a class="brand" href="/" aria-label="Oyster, home">
+  <a class="brand" href="/" aria-label={t("Oyster, home")}>
     <Pearl />
     <span>Oyster</span>
   </a>

@@ -1,4 +1,5 @@
 // The sign of each emote, and how it is read.
+import { said } from "../languages";
 const signs: Record<string, string> = {
   hello: "👋",
   thanks: "🙏",
@@ -24,7 +25,7 @@ function areDrawn(): boolean {
 
 export const signOf = (id: string): string => (areDrawn() ? (signs[id] ?? "") : "");
 
-export const inWords = (id: string): string => id.replace("-", " ");
+export const inWords = (id: string): string => said(id.replace("-", " "));
 
 export function emoteText(text: string): string {
   const [name, id = ""] = text.split(/: (?=[a-z-]+$)/);

@@ -1,5 +1,7 @@
 // Short notes at the edge of the screen, and what a screen reader is told.
 import { createSignal, For } from "solid-js";
+import type { Refusal } from "../model";
+import { loadMore, said, t } from "../languages";
 
 interface Note {
   key: number;
@@ -19,6 +21,9 @@ export function note(text: string, kind: Note["kind"] = "refusal", ms = 4500): v
   setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), ms);
 }
 
+// What the server or the engine refuses, in the person's language.
+export const refuse = (refusal: Refusal): void => void loadMore().then(() => note(said(refusal.error)));
+
 export function say(text: string): void {
   setSpoken((old) => [...old.slice(-7), { text }]);
 }
@@ -29,7 +34,7 @@ export function Notes() {
       <div class="toasts" role="alert">
         <For each={notes()}>{(one) => <div class={`toast ${one.kind}`}>{one.text}</div>}</For>
       </div>
-      <div class="hidden-text" role="log" aria-live="polite" aria-label="What happens at the table">
+      <div class="hidden-text" role="log" aria-live="polite" aria-label={t("What happens at the table")}>
         <For each={spoken()}>{({ text }) => <p>{text}</p>}</For>
       </div>
     </>

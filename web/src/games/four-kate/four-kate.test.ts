@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  captions,
   cellWords,
   columnWords,
   discsIn,
@@ -36,6 +37,12 @@ function view(changes: Partial<FourKateView> = {}): FourKateView {
     ...changes,
   };
 }
+
+it("a caption says where the other one drops", () => {
+  const dropped = { event: "disc-dropped", data: { seatIndex: 1, column: 4, row: 2 } } as const;
+  expect(captions([dropped])).toEqual([{ seat: 1, text: "drops into 4" }]);
+  expect(captions([{ event: "game-over", data: { winner: 1, winningCells: [] } }])).toEqual([]);
+});
 
 describe("the board", () => {
   it("is read from the bottom up", () => {

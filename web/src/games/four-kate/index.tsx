@@ -8,6 +8,7 @@ import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import { speech } from "./speech";
 import {
+  captions,
   cellWords,
   columnCount,
   columnsOf,
@@ -23,6 +24,7 @@ import {
   type FourKateEvent,
   type FourKateView,
 } from "./view";
+import { t } from "../../languages";
 import "./four-kate.css";
 
 const viewOf = (table: Table) => table.world.view as FourKateView;
@@ -135,7 +137,7 @@ function Board(props: { table: Table }) {
               ref={bar}
               class="columns"
               role="toolbar"
-              aria-label="Columns"
+              aria-label={t("Columns")}
               onPointerLeave={() => setAim(bar.contains(document.activeElement) ? at() : null)}
             >
               <For each={columns}>
@@ -144,7 +146,9 @@ function Board(props: { table: Table }) {
                     type="button"
                     classList={{ aimed: preview() === column }}
                     tabindex={at() === column ? 0 : -1}
-                    aria-label={`${columnWords(view(), column, name)}${mayDrop(view(), column) ? ". Drop here" : ""}`}
+                    aria-label={
+                      columnWords(view(), column, name) + (mayDrop(view(), column) ? `. ${t("Drop here")}` : "")
+                    }
                     {...gate(table, dropIn(column))}
                     onPointerEnter={(event) => event.pointerType === "mouse" && setAim(column)}
                     onFocus={() => {
@@ -201,7 +205,13 @@ function Rival(props: { table: Table; seat: number }) {
   const view = () => viewOf(props.table);
   const moves = () => view().currentPlayerIndex === props.seat;
   const state = () =>
-    view().winner === props.seat ? "wins" : moves() ? "to drop" : view().starter === props.seat ? "started" : "";
+    view().winner === props.seat
+      ? t("wins")
+      : moves()
+        ? t("to drop")
+        : view().starter === props.seat
+          ? t("started")
+          : "";
   return (
     <p class="rival" data-seat={props.seat} classList={{ moves: moves(), second: props.seat === 1 }}>
       <Token seat={props.seat} />
@@ -210,7 +220,7 @@ function Rival(props: { table: Table; seat: number }) {
           <SeatFace seat={props.table.world.seats[props.seat]} /> {props.table.name(props.seat)}
         </b>
         <small>
-          {props.seat === 0 ? "ring" : "star"}
+          {props.seat === 0 ? t("ring") : t("star")}
           {state() && ` · ${state()}`}
         </small>
       </span>
@@ -224,23 +234,23 @@ function BoardInWords(props: { view: FourKateView; name: (seat: number) => strin
   return (
     <div class="hidden-text">
       <table>
-        <caption>The board, from the top row down</caption>
+        <caption>{t("The board, from the top row down")}</caption>
         <thead>
           <tr>
             <td />
-            <For each={columns()}>{(column) => <th scope="col">Column {column}</th>}</For>
+            <For each={columns()}>{(column) => <th scope="col">{t("Column {column}", { column })}</th>}</For>
           </tr>
         </thead>
         <tbody>
           <For each={rows()}>
             {(row) => (
               <tr>
-                <th scope="row">Row {row}</th>
+                <th scope="row">{t("Row {row}", { row })}</th>
                 <For each={columns()}>
                   {(column) => (
                     <td>
                       {cellWords(seatAt(props.view, { column, row }), props.name)}
-                      {isWinning(props.view, { column, row }) ? ", in the winning line" : ""}
+                      {isWinning(props.view, { column, row }) ? `, ${t("in the winning line")}` : ""}
                     </td>
                   )}
                 </For>
@@ -255,7 +265,6 @@ function BoardInWords(props: { view: FourKateView; name: (seat: number) => strin
 
 function Result(props: { table: Table }) {
   const view = () => viewOf(props.table);
-  const next = () => props.table.name(view().nextStarter);
   return (
     <div class="kate-result">
       <Show when={view().winner !== null}>
@@ -263,6 +272,7 @@ function Result(props: { table: Table }) {
       </Show>
       <div class="stack">
         <p class="verdict">
+          <SeatFace seat={props.table.world.seats[view().winner ?? -1]} />{" "}
           {resultWords(
             view().winner,
             view().winner === null ? "" : props.table.name(view().winner),
@@ -270,7 +280,9 @@ function Result(props: { table: Table }) {
           )}
         </p>
         <p class="quiet">
-          {next()} {next() === "You" ? "start" : "starts"} the next game.
+          {view().nextStarter === props.table.mySeat()
+            ? t("You start the next game.")
+            : t("{name} starts the next game.", { name: props.table.name(view().nextStarter) })}
         </p>
       </div>
     </div>
@@ -280,11 +292,12 @@ function Result(props: { table: Table }) {
 const ui: GameUi<FourKateEvent> = {
   Table: FourKateTable,
   Result,
+  captions,
   ...speech,
   keys: [
-    ["1 … 7", "drop a disc in that column"],
-    ["← →", "from column to column"],
-    ["Enter, ↓", "drop in the column that is in focus"],
+    ["1, 2 …", t("drop a disc in that column")],
+    ["← →", t("from column to column")],
+    [t("Enter, ↓"), t("drop in the column that is in focus")],
   ],
 };
 export default ui;

@@ -2,39 +2,39 @@
 import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import { columnsOf, columnWords, discsIn, eventWords, type FourKateEvent, type FourKateView } from "./view";
+import { t, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as FourKateView | null;
-const sign = (seat: number | null): string => (seat === 0 ? "ring" : "star");
 
 // From the bottom up, because that is how discs fall.
 function column(view: FourKateView, number: number, table: Table): string {
   const discs = discsIn(view, number).map(({ seat }) => table.name(seat));
   return discs.length < 2
     ? columnWords(view, number, (seat) => table.name(seat))
-    : `Column ${number} from the bottom: ${discs.join(", ")}`;
+    : t("Column {column} from the bottom: {names}", { column: number, names: discs.join(", ") });
 }
 
 function board(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const used = columnsOf(view).filter((number) => discsIn(view, number).length > 0);
-  if (used.length === 0) return "The board is empty";
+  if (used.length === 0) return t("The board is empty");
   const empty = columnsOf(view).filter((number) => !used.includes(number));
-  const rest = empty.length === 0 ? "" : `. Empty: ${empty.join(", ")}`;
-  return used.map((number) => column(view, number, table)).join(". ") + rest;
+  const rest = empty.length === 0 ? [] : [t("Empty: {columns}", { columns: empty.join(", ") })];
+  return [...used.map((number) => column(view, number, table)), ...rest].join(". ");
 }
 
 function score(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const count = columnsOf(view).reduce((sum, number) => sum + discsIn(view, number).length, 0);
-  return `${count === 1 ? "1 disc lies" : `${count} discs lie`} on the board`;
+  return tn(count, "{n} disc lies on the board", "{n} discs lie on the board");
 }
 
 export const speech: Speech<FourKateEvent> = {
   describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),
-  awaits: (table) => (table.myTurn() ? "Your turn: drop a disc" : undefined),
-  hand: (table) => `You drop discs with a ${sign(table.mySeat())}`,
+  awaits: (table) => (table.myTurn() ? t("Your turn: drop a disc") : undefined),
+  hand: (table) => (table.mySeat() === 0 ? t("You drop discs with a ring") : t("You drop discs with a star")),
   board,
   score,
 };

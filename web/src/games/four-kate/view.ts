@@ -1,5 +1,7 @@
 // What a 4 Kate view holds, and sentences about it.
+import type { Caption } from "../kind";
 import type { EventOf, LegalOf, View } from "../../model";
+import { t, tn } from "../../languages";
 
 export interface Cell {
   column: number; // from 1 at the left
@@ -60,23 +62,23 @@ export const mayDrop = (view: FourKateView, column: number): boolean =>
 export const isWinning = (view: FourKateView, { column, row }: Cell): boolean =>
   view.winningCells.some((cell) => cell.column === column && cell.row === row);
 
-const owned = (name: string): string => (name === "You" ? "your disc" : `${name}'s disc`);
+const owned = (name: string): string => (name === t("You") ? t("your disc") : t("{name}'s disc", { name }));
 
 export function cellWords(seat: number | null, name: (seat: number) => string): string {
-  return seat === null ? "empty" : owned(name(seat));
+  return seat === null ? t("empty") : owned(name(seat));
 }
 
 export function columnWords(view: FourKateView, column: number, name: (seat: number) => string): string {
   const discs = discsIn(view, column);
   const top = discs.at(-1);
-  if (!top) return `Column ${column}, empty`;
-  const count = discs.length === rowCount(view) ? "full" : discs.length === 1 ? "1 disc" : `${discs.length} discs`;
-  return `Column ${column}, ${count}, ${owned(name(top.seat))} on top`;
+  if (!top) return t("Column {column}, empty", { column });
+  const count = discs.length === rowCount(view) ? t("full") : tn(discs.length, "{n} disc", "{n} discs");
+  return t("Column {column}, {count}, {disc} on top", { column, count, disc: owned(name(top.seat)) });
 }
 
 export function resultWords(winner: number | null, name: string, you: number | null): string {
-  if (winner === null) return "A draw: the board is full";
-  return winner === you ? "You win with four in line!" : `${name} wins with four in line`;
+  if (winner === null) return t("A draw: the board is full");
+  return winner === you ? t("You win with four in line!") : t("{name} wins with four in line", { name });
 }
 
 export function eventWords(
@@ -84,9 +86,20 @@ export function eventWords(
   name: (seat: number) => string,
   you: number | null,
 ): string | undefined {
-  const who = (seat: number, own: string, other: string) => (seat === you ? `You ${own}` : `${name(seat)} ${other}`);
-  if (event === "disc-dropped") return `${who(data.seatIndex, "drop", "drops")} in column ${data.column}`;
+  if (event === "disc-dropped")
+    return data.seatIndex === you
+      ? t("You drop in column {column}", { column: data.column })
+      : t("{name} drops in column {column}", { name: name(data.seatIndex), column: data.column });
   if (event === "game-over") return resultWords(data.winner, data.winner === null ? "" : name(data.winner), you);
-  if (event === "game-started") return who(data.starter, "start a new game", "starts a new game");
+  if (event === "game-started")
+    return data.starter === you
+      ? t("You start a new game")
+      : t("{name} starts a new game", { name: name(data.starter) });
   return undefined;
 }
+
+// What the other one did, at their seat.
+export const captions = (events: FourKateEvent[]): Caption[] =>
+  events.flatMap(({ event, data }) =>
+    event === "disc-dropped" ? [{ seat: data.seatIndex, text: t("drops into {column}", { column: data.column }) }] : [],
+  );

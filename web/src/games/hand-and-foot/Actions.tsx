@@ -6,12 +6,13 @@ import { cardSigns } from "../../ui/cards";
 import { keepFocus } from "./focus";
 import type { Play } from "./state";
 import { cardsOf, rankName } from "./view";
+import { t } from "../../languages";
 
 // Moves that have no button of their own, in words.
 const extraWords: Record<string, (legal: Legal) => string> = {
-  "lay-red-three": ({ move }) => `Lay ${cardSigns(move.split(" ")[1]!)}`,
-  "ask-partner": () => "Ask my partner: may I go out?",
-  "answer-partner": ({ move }) => (move.endsWith("yes") ? "Yes, go out" : "No, stay"),
+  "lay-red-three": ({ move }) => t("Lay {card}", { card: cardSigns(move.split(" ")[1]!) }),
+  "ask-partner": () => t("Ask my partner: may I go out?"),
+  "answer-partner": ({ move }) => (move.endsWith("yes") ? t("Yes, go out") : t("No, stay")),
 };
 
 const TwoCards = () => (
@@ -21,30 +22,26 @@ const TwoCards = () => (
   </svg>
 );
 
-// The part of a label that a narrow screen does without.
-const Long = (props: { children: string }) => <span class="long">{props.children}</span>;
+// The part of a label in brackets is what a narrow screen does without.
+const Long = (props: { text: string }) => (
+  <>{props.text.split(/[[\]]/).map((part, i) => (i % 2 === 1 ? <span class="long">{part}</span> : part))}</>
+);
 
 // What the meld button says: it lays, puts aside or plays down.
 function MeldLabel(props: { play: Play }) {
   const { suggestion, opening, laying, parts, sum, points } = props.play;
   const count = () => (parts().rest.length === 0 ? parts().groups.length : 0);
   const words = () => {
-    if (suggestion()?.startsWith("add ")) return "Lay them";
-    if (suggestion() ? opening() : laying() === "down") return "Play down";
-    if (!suggestion() && laying() === "aside") return count() > 1 ? `Lay aside ${count()}` : "Lay aside";
-    return count() > 1 ? `Create ${count()} Melds` : undefined;
+    if (suggestion()?.startsWith("add ")) return t("Lay them");
+    if (suggestion() ? opening() : laying() === "down") return t("Play down");
+    if (!suggestion() && laying() === "aside")
+      return count() > 1 ? t("Lay aside {count}", { count: count() }) : t("Lay aside");
+    return count() > 1 ? t("Create {count} Melds", { count: count() }) : undefined;
   };
   const counted = () => (suggestion() ? points() : sum());
   return (
     <span>
-      <Show
-        when={words()}
-        fallback={
-          <>
-            <Long>Create </Long>Meld
-          </>
-        }
-      >
+      <Show when={words()} fallback={<Long text={t("[Create ]Meld")} />}>
         {words()}
       </Show>
       {counted() > 0 ? ` (${counted()})` : ""}
@@ -57,13 +54,14 @@ function TakeLabel(props: { play: Play }) {
   const { onlyTake, view, books } = props.play;
   const onto = () => books().find((book) => onlyTake()?.startsWith(`take add ${book.id}`));
   const how = (move: string) =>
-    onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`;
+    onto()
+      ? t("onto the {rank}", { rank: rankName(onto()!.rank) })
+      : t("with {list}", { list: cardsOf(move).map(cardSigns).join(" ") });
   return (
-    <Show when={onlyTake()} fallback="Unlock Discard">
+    <Show when={onlyTake()} fallback={t("Unlock Discard")}>
       {(move) => (
         <span>
-          <Long>Unlock Discard: </Long>
-          {`Take ${view().pickup} ${how(move())}`}
+          <Long text={t("[Unlock Discard: ]Take {pickup} {how}", { pickup: view().pickup, how: how(move()) })} />
         </span>
       )}
     </Show>
@@ -86,10 +84,16 @@ export function Actions(props: { play: Play }) {
     () => group.querySelector<HTMLElement>(".main:not([aria-disabled]), .button:not([aria-disabled])"),
   );
   return (
-    <div class="hf-actions" classList={{ drawing: drawing() }} role="group" aria-label="What you can do" ref={group}>
+    <div
+      class="hf-actions"
+      classList={{ drawing: drawing() }}
+      role="group"
+      aria-label={t("What you can do")}
+      ref={group}
+    >
       <Show when={drawing()}>
         <button type="button" class="button" data-control="draw" classList={isMain("draw")} onClick={play.draw}>
-          <TwoCards /> Draw from Deck
+          <TwoCards /> {t("Draw from Deck")}
         </button>
         <button type="button" class="button hot" data-control="take" {...gate(table, play.takes)}>
           <TakeLabel play={play} />
@@ -114,8 +118,7 @@ export function Actions(props: { play: Play }) {
         </button>
         <button type="button" class="button" data-control="add" classList={isMain("add")} {...gate(table, play.adds)}>
           <span>
-            Add to <Long>Meld </Long>
-            {targets().length === 1 ? targets()[0]!.rank : "…"}
+            <Long text={t("Add to [Meld ]{rank}", { rank: targets().length === 1 ? targets()[0]!.rank : "…" })} />
           </span>
         </button>
         <button
@@ -125,14 +128,14 @@ export function Actions(props: { play: Play }) {
           classList={isMain("discard")}
           {...gate(table, play.discards)}
         >
-          Discard{selection().length === 1 ? ` ${cardSigns(selection()[0]!)}` : ""}
+          {selection().length === 1 ? t("Discard {card}", { card: cardSigns(selection()[0]!) }) : t("Discard")}
         </button>
         <button type="button" class="button lesser" data-control="suggest" {...gate(table, play.suggests)}>
-          Suggest
+          {t("Suggest")}
         </button>
         <button type="button" class="button lesser" data-control="advanced" {...gate(table, play.advanced)}>
           <span>
-            Advanced<Long> Melding</Long>
+            <Long text={t("Advanced[ Melding]")} />
           </span>
         </button>
         <Show when={settings().undo}>
@@ -142,7 +145,7 @@ export function Actions(props: { play: Play }) {
             data-control="undo"
             {...gate(table, play.control("undo", "undo"))}
           >
-            Undo
+            {t("Undo")}
           </button>
         </Show>
         <button
@@ -152,13 +155,13 @@ export function Actions(props: { play: Play }) {
           {...gate(table, play.control("done", "done-melding"))}
         >
           <span>
-            Done<Long> melding</Long>
+            <Long text={t("Done[ melding]")} />
           </span>
         </button>
       </Show>
       <Show when={play.manual() && play.hand().length > 0}>
         <button type="button" class="button lesser" data-control="sort" onClick={play.sort}>
-          Sort
+          {t("Sort")}
         </button>
       </Show>
     </div>

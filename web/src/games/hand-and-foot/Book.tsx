@@ -4,6 +4,7 @@ import type { Settings } from "../../model";
 import { CardFace, parseCard, suitClass } from "../../ui/cards";
 import type { Book } from "./view";
 import { bookWords, closedWords, wildWords } from "./words";
+import { said } from "../../languages";
 
 // Where books are closed by hand, the top card shows whether a book is natural (HT-46, HT-47).
 const lies = (book: Book, settings: Settings) => ({
@@ -72,7 +73,7 @@ export function BookPile(props: {
           when={props.book.isBook}
           fallback={<Pips book={props.book} size={Number(props.settings.bookSize ?? 7)} />}
         >
-          <b>{props.book.status}</b>
+          <b>{said(props.book.status)}</b>
           <small>
             {closedWords(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
           </small>

@@ -3,6 +3,7 @@ import { createSignal, For, onCleanup, Show } from "solid-js";
 import { viewOf } from "./state";
 import type { Table } from "../../table/table";
 import { rankName, type HandAndFootEvent } from "./view";
+import { said, t } from "../../languages";
 
 const SHOWN_MS = 1900;
 
@@ -20,16 +21,21 @@ export function joyOf({ event, data }: HandAndFootEvent, table: Table): Joy | nu
   if (event === "book-completed" && sideOf(data.seatIndex) === mine) {
     const book = view.teams.find(({ id }) => id === mine)?.melds.find(({ id }) => id === data.bookId);
     return book
-      ? { kind: book.isClean ? "clean" : "dirty", title: book.status, text: `${rankName(book.rank)}, +${book.bonus}` }
+      ? {
+          kind: book.isClean ? "clean" : "dirty",
+          title: said(book.status),
+          text: `${rankName(book.rank)}, +${book.bonus}`,
+        }
       : null;
   }
   if (event === "foot-picked-up" && data.seatIndex === table.mySeat())
-    return { kind: "foot", title: "The foot!", text: "It is your hand now" };
+    return { kind: "foot", title: t("The foot!"), text: t("It is your hand now") };
   if (event === "round-over" && data.wentOut !== null)
     return {
       kind: "out",
-      title: data.wentOut === table.mySeat() ? "You are out!" : `${table.name(data.wentOut)} is out`,
-      text: "The round is over",
+      title:
+        data.wentOut === table.mySeat() ? t("You are out!") : t("{name} is out", { name: table.name(data.wentOut) }),
+      text: t("The round is over"),
     };
   return null;
 }

@@ -5,8 +5,9 @@ import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { sideName } from "./sides";
 import type { Asked, Play } from "./state";
-import { bookKinds, cardsOf, groupByRank, heldCards, isWild, pointsOf, rankName } from "./view";
-import { bookWords } from "./words";
+import { cardsOf, groupByRank, heldCards, isNatural, isWild, pointsOf, rankName } from "./view";
+import { bookWords, missing, pointCount } from "./words";
+import { listed, said, t } from "../../languages";
 
 const CHECK_AFTER_MS = 200;
 
@@ -56,7 +57,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
     if (filled().length === 0) return void setProblem("");
     const wait = setTimeout(async () => {
       const refusal = await table.check(wanted);
-      if (wanted === move()) setProblem(refusal?.error ?? "");
+      if (wanted === move()) setProblem(said(refusal?.error ?? ""));
     }, CHECK_AFTER_MS);
     onCleanup(() => clearTimeout(wait));
   });
@@ -84,9 +85,9 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   return (
     <div class="stack advanced">
       <Show when={taking}>
-        <p>The top card {cardSigns(view().discardPile.top!)} joins the first group.</p>
+        <p>{t("The top card {card} joins the first group.", { card: cardSigns(view().discardPile.top!) })}</p>
       </Show>
-      <div class="groups" role="radiogroup" aria-label="Group">
+      <div class="groups" role="radiogroup" aria-label={t("Group")}>
         <For each={groups()}>
           {(group, i) => (
             <button
@@ -94,36 +95,37 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
               role="radio"
               class="group"
               aria-checked={at() === i()}
-              aria-label={
-                `Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ` +
-                `${pointsOf(shown(group, i()), view())} points`
-              }
+              aria-label={t("Group {number}: {cards}, {points}", {
+                number: i() + 1,
+                cards: listed(shown(group, i()).map(cardWords)) || t("empty"),
+                points: pointCount(pointsOf(shown(group, i()), view())),
+              })}
               onClick={() => setAt(i())}
             >
               <span class="small">
-                Group {i() + 1} <b>{pointsOf(shown(group, i()), view())}</b>
+                {t("Group {number}", { number: i() + 1 })} <b>{pointsOf(shown(group, i()), view())}</b>
               </span>
               <Cards play={props.play} ids={shown(group, i())} />
             </button>
           )}
         </For>
         <button type="button" class="button lesser" onClick={another}>
-          Another group
+          {t("Another group")}
         </button>
         <Show when={may("meld") && offers().length > 0}>
           <button type="button" class="button lesser" onClick={best}>
-            Best I have
+            {t("Best I have")}
           </button>
         </Show>
       </div>
-      <div class="picker" role="group" aria-label="Your cards">
+      <div class="picker" role="group" aria-label={t("Your cards")}>
         <For each={groupByRank(held())}>
           {(rank) => (
             <div class="pick-rank">
               <button type="button" class="rank-all" onClick={() => toggle(rank.cards)}>
-                {rank.rank === "JK" ? "★" : rank.rank} <small>all</small>
+                {rank.rank === "JK" ? "★" : rank.rank} <small>{t("all")}</small>
                 <span class="hidden-text">
-                  {rankName(rank.rank)} into group {at() + 1}
+                  {t("{rank} into group {number}", { rank: rankName(rank.rank), number: at() + 1 })}
                 </span>
               </button>
               <For each={rank.cards}>
@@ -151,8 +153,11 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
       <div class="laying">
         <p class="grow" role="status">
           <b>
-            {points()}
-            {needed() > 0 ? ` of ${view().enough > needed() ? "more than " : ""}${needed()}` : ""} points
+            {needed() === 0
+              ? pointCount(points())
+              : view().enough > needed()
+                ? t("{points} of more than {needed} points", { points: points(), needed: needed() })
+                : t("{points} of {needed} points", { points: points(), needed: needed() })}
           </b>
           <Show when={problem()}>
             <br />
@@ -164,7 +169,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
           class="button main"
           {...gate(table, { may: () => filled().length > 0 && problem() === "", move, act: lay })}
         >
-          {taking ? "Take the pile" : "Lay all"}
+          {taking ? t("Take the pile") : t("Lay all")}
         </button>
       </div>
     </div>
@@ -186,11 +191,11 @@ function TakePile(props: { play: Play; onClose: () => void }) {
   return (
     <div class="menu takes">
       <p class="row">
-        <Cards play={props.play} ids={[view().discardPile.top!]} /> and the cards below it, with:
+        <Cards play={props.play} ids={[view().discardPile.top!]} /> {t("and the cards below it, with:")}
       </p>
       <Show when={ownFits()}>
         <button type="button" class="button" onClick={() => choose(own)}>
-          my selection <Cards play={props.play} ids={selection()} />
+          {t("my selection")} <Cards play={props.play} ids={selection()} />
         </button>
       </Show>
       <For each={legal("unlock-discard")}>
@@ -199,21 +204,23 @@ function TakePile(props: { play: Play; onClose: () => void }) {
             type="button"
             class="button"
             aria-label={[
-              onto(one.move) && `onto the ${rankName(onto(one.move)!.rank)}`,
+              onto(one.move) && t("onto the {rank}", { rank: rankName(onto(one.move)!.rank) }),
               cardsOf(one.move).map(cardWords).join(", "),
             ]
               .filter(Boolean)
               .join(": ")}
             onClick={() => choose(one.move)}
           >
-            <Show when={onto(one.move)}>{(book) => <span>onto the {rankName(book().rank)}</span>}</Show>
+            <Show when={onto(one.move)}>
+              {(book) => <span>{t("onto the {rank}", { rank: rankName(book().rank) })}</span>}
+            </Show>
             <Cards play={props.play} ids={cardsOf(one.move)} />
           </button>
         )}
       </For>
       <Show when={settings().pickupPlay === "anywhere"}>
         <button type="button" class="button lesser" onClick={() => setAsked({ kind: "advanced" })}>
-          Advanced Melding
+          {t("Advanced Melding")}
         </button>
       </Show>
     </div>
@@ -229,18 +236,18 @@ function Missing(props: { play: Play; text: string; onClose: () => void }) {
   return (
     <div class="stack">
       <ul class="missing">
-        <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
+        <For each={missing(props.text)}>{(one) => <li>{one}</li>}</For>
       </ul>
       <Show
         when={props.play.may("undo")}
         fallback={
           <button type="button" class="button main" onClick={() => props.onClose()}>
-            Go on playing
+            {t("Go on playing")}
           </button>
         }
       >
         <button type="button" class="button main" onClick={undo}>
-          Undo my last play
+          {t("Undo my last play")}
         </button>
       </Show>
     </div>
@@ -250,16 +257,29 @@ function Missing(props: { play: Play; text: string; onClose: () => void }) {
 function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; onClose: () => void }) {
   const { settings } = props.play;
   const book = () => props.asked.book;
+  const change = () => {
+    const values = {
+      rank: rankName(book().rank),
+      clean: String(settings().cleanBonus),
+      dirty: String(settings().dirtyBonus),
+    };
+    if (!isNatural(settings()))
+      return book().isBook
+        ? t("The {rank} would be a dirty book then, and its bonus falls from {clean} to {dirty}.", values)
+        : t("The {rank} would be a dirty meld then, and the bonus of its book falls from {clean} to {dirty}.", values);
+    return book().isBook
+      ? t("The {rank} would be an unnatural book then, and its bonus falls from {clean} to {dirty}.", values)
+      : t(
+          "The {rank} would be an unnatural meld then, and the bonus of its book falls from {clean} to {dirty}.",
+          values,
+        );
+  };
   return (
     <div class="stack">
-      <p>
-        The {rankName(book().rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"}{" "}
-        {book().isBook ? "book then, and its bonus falls" : "meld then, and the bonus of its book falls"} from{" "}
-        {String(settings().cleanBonus)} to {String(settings().dirtyBonus)}.
-      </p>
+      <p>{change()}</p>
       <div class="row spread">
         <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
-          Keep it {bookKinds(settings())[0].toLowerCase()}
+          {isNatural(settings()) ? t("Keep it natural") : t("Keep it clean")}
         </button>
         <button
           type="button"
@@ -269,7 +289,7 @@ function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; on
             void props.play.send(props.asked.move);
           }}
         >
-          Add it
+          {t("Add it")}
         </button>
       </div>
     </div>
@@ -282,7 +302,7 @@ function BooksOf(props: { play: Play; side: number; book: number | undefined }) 
   const books = () => view().teams.find((side) => side.id === props.side)?.melds ?? [];
   return (
     <ul class="books-of">
-      <For each={books()} fallback={<li class="quiet">Nothing laid yet.</li>}>
+      <For each={books()} fallback={<li class="quiet">{t("Nothing laid yet.")}</li>}>
         {(book) => (
           <li
             ref={(item) => book.id === props.book && onMount(() => item.scrollIntoView({ block: "nearest" }))}
@@ -304,20 +324,25 @@ export function Dialogs(props: { play: Play }) {
     asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined;
   return (
     <>
-      <Dialog open={!!of("advanced")} title="Several melds at once" onClose={close} class="hf-dialog broad">
+      <Dialog open={!!of("advanced")} title={t("Several melds at once")} onClose={close} class="hf-dialog broad">
         <AdvancedMeld play={props.play} onClose={close} />
       </Dialog>
-      <Dialog open={!!of("take")} title="Take the pile" onClose={close} class="hf-dialog">
+      <Dialog open={!!of("take")} title={t("Take the pile")} onClose={close} class="hf-dialog">
         <TakePile play={props.play} onClose={close} />
       </Dialog>
-      <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
+      <Dialog open={!!of("cannot")} title={t("You cannot go out yet")} onClose={close} class="hf-dialog">
         <Missing play={props.play} text={of("cannot")?.text ?? ""} onClose={close} />
       </Dialog>
       <Dialog
         open={!!of("spoil")}
         title={
-          `A wild card in a ${bookKinds(settings())[0].toLowerCase()} ` +
-          `${of("spoil")?.book.isBook ? "book" : "meld"}?`
+          isNatural(settings())
+            ? of("spoil")?.book.isBook
+              ? t("A wild card in a natural book?")
+              : t("A wild card in a natural meld?")
+            : of("spoil")?.book.isBook
+              ? t("A wild card in a clean book?")
+              : t("A wild card in a clean meld?")
         }
         onClose={close}
         class="hf-dialog"
@@ -328,9 +353,9 @@ export function Dialogs(props: { play: Play }) {
         open={!!of("books")}
         title={
           of("books")?.side === mySide()?.id
-            ? "Your melds"
+            ? t("Your melds")
             : of("books")
-              ? `Melds of ${sideName(table, of("books")!.side)}`
+              ? t("Melds of {side}", { side: sideName(table, of("books")!.side) })
               : ""
         }
         onClose={close}

@@ -4,7 +4,9 @@ import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import { keepFocus } from "./focus";
 import { layoutHand } from "./layout";
 import type { Play } from "./state";
-import { groupByRank, isWild, rankName } from "./view";
+import { groupByRank, isWild, layableIn, rankName } from "./view";
+import { cardCount } from "./words";
+import { t } from "../../languages";
 
 const WINDOW = 9; // what the digits reach
 const sign = (rank: string) => (rank === "JK" ? "★" : rank);
@@ -13,11 +15,14 @@ function Ranks(props: { play: Play }) {
   const { hand, selected, toggle, view } = props.play;
   const groups = createMemo(() => groupByRank(hand()));
   const all = (cards: readonly string[]) => cards.every((id) => selected().has(id));
+  // Can so many cards of the rank be laid without a wild one?
+  const isRipe = (rank: string, count: number) =>
+    layableIn(view()).some((one) => one.rank === rank && one.wilds[count]?.[0] === 0);
   return (
     <div
       class="hf-ranks"
       role="group"
-      aria-label="Select a whole rank"
+      aria-label={t("Select a whole rank")}
       style={{ "--row": Math.ceil(groups().length / 2) }}
     >
       <For each={groups().map(({ rank }) => rank)}>
@@ -27,12 +32,12 @@ function Ranks(props: { play: Play }) {
             <button
               type="button"
               class="rank-all"
-              classList={{ wild: view().wildRanks.includes(rank), ripe: cards().length >= 3 }}
+              classList={{ wild: view().wildRanks.includes(rank), ripe: isRipe(rank, cards().length) }}
               aria-pressed={all(cards())}
               onClick={() => toggle(cards(), !all(cards()))}
             >
               <b>{sign(rank)}</b> <small>×{cards().length}</small>
-              <span class="hidden-text">all {rankName(rank)}</span>
+              <span class="hidden-text">{t("all {rank}", { rank: rankName(rank) })}</span>
             </button>
           );
         }}
@@ -45,23 +50,23 @@ function Ranks(props: { play: Play }) {
 function Piles(props: { play: Play }) {
   const { legal, act } = props.play;
   return (
-    <div class="hf-piles" role="group" aria-label="Your two piles">
+    <div class="hf-piles" role="group" aria-label={t("Your two piles")}>
       <For each={legal("choose-pile")}>
         {({ move }) => (
           <button
             type="button"
             class="pile"
-            aria-label={`Pile ${move.split(" ")[1]} is my hand`}
+            aria-label={t("Pile {number} is my hand", { number: move.split(" ")[1] })}
             onClick={() => act(move)}
           >
             <span class="card">
               <CardBack />
             </span>
-            <b aria-hidden="true">Pile {move.split(" ")[1]}</b>
+            <b aria-hidden="true">{t("Pile {number}", { number: move.split(" ")[1] })}</b>
           </button>
         )}
       </For>
-      <p class="small quiet">One is your hand, the other your foot. If you draw at once, it is pile 1.</p>
+      <p class="small quiet">{t("One is your hand, the other your foot. If you draw at once, it is pile 1.")}</p>
     </div>
   );
 }
@@ -155,7 +160,7 @@ export function Hand(props: { play: Play }) {
         classList={{ typing: typing() }}
         ref={list}
         role="group"
-        aria-label={`Your hand, ${hand().length} cards`}
+        aria-label={t("Your hand, {count}", { count: cardCount(hand().length) })}
         onKeyDown={onKey}
         data-place="hand"
         data-drop={play.manual() ? "hand" : undefined}
@@ -179,7 +184,7 @@ export function Hand(props: { play: Play }) {
               data-from="deck"
               data-digit={digit(index()) || undefined}
               aria-pressed={selected().has(id)}
-              aria-label={`${cardWords(id)}${fresh().has(id) ? ", new" : ""}`}
+              aria-label={fresh().has(id) ? t("{card}, new", { card: cardWords(id) }) : cardWords(id)}
               tabindex={id === current() ? 0 : -1}
               onFocus={() => {
                 setFocused(id);

@@ -3,6 +3,7 @@ import { createEffect, For } from "solid-js";
 import { withSigns } from "../../table/table";
 import { SeatFace } from "../../ui/BotFace";
 import type { Play } from "./state";
+import { said, t } from "../../languages";
 
 const LINES = 10;
 
@@ -16,14 +17,14 @@ export function Log(props: { play: Play }) {
   });
   return (
     <section class="hf-log" aria-labelledby="hf-log">
-      <h2 id="hf-log">Action log</h2>
+      <h2 id="hf-log">{t("Action log")}</h2>
       <ol ref={list} tabindex="0" aria-labelledby="hf-log">
-        <For each={lines()} fallback={<li class="quiet">Nothing yet.</li>}>
+        <For each={lines()} fallback={<li class="quiet">{t("Nothing yet.")}</li>}>
           {(line) => (
             <li>
               <SeatFace seat={table.world.seats[line.seatIndex ?? -1]} />
               {line.seatIndex !== null && <b>[{table.name(line.seatIndex)}] </b>}
-              {withSigns(line.message)}
+              {withSigns(said(line.message))}
             </li>
           )}
         </For>

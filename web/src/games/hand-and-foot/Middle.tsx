@@ -4,6 +4,8 @@ import { gate } from "../../table/gate";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import type { Play } from "./state";
 import { bookKinds, withMinus } from "./view";
+import { cardCount, missingWords } from "./words";
+import { rich, t } from "../../languages";
 
 function Deck(props: { play: Play }) {
   const { view, control, table } = props.play;
@@ -13,7 +15,7 @@ function Deck(props: { play: Play }) {
       class="stock hf-deck"
       data-place="deck"
       {...gate(table, control("draw", "draw"))}
-      aria-label={`Deck, ${view().deck.size} cards. Draw`}
+      aria-label={t("Deck, {size} cards. Draw", { size: view().deck.size })}
     >
       <span class="card">
         <CardBack />
@@ -28,10 +30,12 @@ function Deck(props: { play: Play }) {
 function Pile(props: { play: Play; discarder: number | null }) {
   const { view, takes, drag, table } = props.play;
   const pile = () => view().discardPile;
-  const words = () =>
-    `Discard pile, ${pile().size} ${pile().size === 1 ? "card" : "cards"}, ` +
-    `top ${pile().top ? cardWords(pile().top!) : "nothing"}` +
-    `${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
+  const words = () => {
+    const values = { cards: cardCount(pile().size), card: pile().top ? cardWords(pile().top!) : t("nothing") };
+    return view().discardPileFrozen
+      ? t("Discard pile, {cards}, top {card}, frozen. Take it", values)
+      : t("Discard pile, {cards}, top {card}. Take it", values);
+  };
   const from = () => (props.discarder === table.mySeat() ? undefined : `seat-${props.discarder}`);
   return (
     <button
@@ -67,11 +71,12 @@ function Pile(props: { play: Play; discarder: number | null }) {
 function PlayDown(props: { play: Play }) {
   const { needed, sum, view, me } = props.play;
   return (
-    <Show when={!me()?.hasPlayedDown} fallback={<span class="goal met">Played down</span>}>
+    <Show when={!me()?.hasPlayedDown} fallback={<span class="goal met">{t("Played down")}</span>}>
       <span class="goal wide" classList={{ met: sum() >= view().enough }}>
         <span>
-          Play down: <b>{sum()}</b> of {view().enough > needed() ? "more than " : ""}
-          {needed()}
+          {view().enough > needed()
+            ? rich("Play down: {sum} of more than {needed}", { sum: <b>{sum()}</b>, needed: needed() })
+            : rich("Play down: {sum} of {needed}", { sum: <b>{sum()}</b>, needed: needed() })}
         </span>
         <span class="meter" aria-hidden="true">
           <i style={{ transform: `scaleX(${Math.min(1, sum() / Math.max(1, needed()))})` }} />
@@ -91,16 +96,16 @@ export function Goals(props: { play: Play }) {
     <div class="hf-goals">
       <dl class="hf-info">
         <div>
-          <dt>Round</dt>
+          <dt>{t("Round")}</dt>
           <dd>{view().round}</dd>
         </div>
         <Show when={me()}>
           <div>
-            <dt>Points</dt>
+            <dt>{t("Points")}</dt>
             <dd>{withMinus(mySide()!.points)}</dd>
           </div>
           <div class="chosen-sum">
-            <dt>Selected</dt>
+            <dt>{t("Selected")}</dt>
             <dd>
               {selection().length === 0
                 ? "–"
@@ -112,9 +117,9 @@ export function Goals(props: { play: Play }) {
         </Show>
       </dl>
       <Show when={me()}>
-        <p class="goals" title={me()!.missingToGoOut || "Nothing but cards is in the way"}>
+        <p class="goals" title={missingWords(me()!.missingToGoOut) || t("Nothing but cards is in the way")}>
           <PlayDown play={props.play} />
-          <span class="quiet small">To go out</span>
+          <span class="quiet small">{t("To go out")}</span>
           <For each={books()}>
             {([kind, have, need]) => (
               <span class="goal" classList={{ met: have >= need }}>
@@ -123,9 +128,9 @@ export function Goals(props: { play: Play }) {
             )}
           </For>
           <span class="goal" classList={{ met: me()!.hasPickedUpFoot }}>
-            Foot {me()!.hasPickedUpFoot ? "taken" : "waits"}
+            {me()!.hasPickedUpFoot ? t("Foot taken") : t("Foot waits")}
           </span>
-          <span class="hidden-text">{me()!.missingToGoOut || "Nothing but cards is in the way"}</span>
+          <span class="hidden-text">{missingWords(me()!.missingToGoOut) || t("Nothing but cards is in the way")}</span>
         </p>
       </Show>
     </div>
@@ -134,7 +139,7 @@ export function Goals(props: { play: Play }) {
 
 export function Middle(props: { play: Play; discarder: number | null }) {
   return (
-    <section class="hf-middle" aria-label="Deck and pile">
+    <section class="hf-middle" aria-label={t("Deck and pile")}>
       <Deck play={props.play} />
       <Pile play={props.play} discarder={props.discarder} />
       <Goals play={props.play} />

@@ -6,21 +6,25 @@ import { BookPile } from "./Book";
 import { Partners } from "./Seats";
 import type { Play } from "./state";
 import { pointsOf, rankName, type Book } from "./view";
+import { rich, t } from "../../languages";
 
 // HF-C47: they go down together; a tap takes one back.
 function Aside(props: { play: Play }) {
   const { aside, takeBack, view, needed } = props.play;
   return (
-    <section class="hf-aside" aria-label="Laid so far">
+    <section class="hf-aside" aria-label={t("Laid so far")}>
       <p>
-        Laid so far: <b>{pointsOf(aside().flat(), view())}</b> of {needed()}
+        {rich("Laid so far: {sum} of {needed}", { sum: <b>{pointsOf(aside().flat(), view())}</b>, needed: needed() })}
       </p>
       <For each={aside()}>
         {(group) => (
           <button
             type="button"
             class="group"
-            aria-label={`Take back ${group.map(cardWords).join(", ")}, ${pointsOf(group, view())} points`}
+            aria-label={t("Take back {list}, {points} points", {
+              list: group.map(cardWords).join(", "),
+              points: pointsOf(group, view()),
+            })}
             onClick={() => takeBack(group)}
           >
             <span class="card-row">
@@ -47,7 +51,13 @@ export function Mine(props: { play: Play }) {
   const closing = (book: Book) => legal("close-book").find(({ move }) => move === `close ${book.id}`)?.move;
   const over = (name: string) => drag.dragged()?.over === name;
   return (
-    <section class="hf-mine" classList={{ over: over("meld") }} aria-label="Your melds" data-drop="meld" tabindex="0">
+    <section
+      class="hf-mine"
+      classList={{ over: over("meld") }}
+      aria-label={t("Your melds")}
+      data-drop="meld"
+      tabindex="0"
+    >
       <Partners play={props.play} />
       <Show when={aside().length > 0}>
         <Aside play={props.play} />
@@ -57,7 +67,11 @@ export function Mine(props: { play: Play }) {
           each={books()}
           fallback={
             <p class="quiet" hidden={aside().length > 0 && !drag.dragged()}>
-              {me() ? (drag.dragged() ? "Drop here: a new meld" : "You have laid nothing yet.") : "You are watching."}
+              {me()
+                ? drag.dragged()
+                  ? t("Drop here: a new meld")
+                  : t("You have laid nothing yet.")
+                : t("You are watching.")}
             </p>
           }
         >
@@ -77,15 +91,15 @@ export function Mine(props: { play: Play }) {
                   <button
                     type="button"
                     class="add"
-                    aria-label={`Add the selection to the ${rankName(book.rank)}`}
+                    aria-label={t("Add the selection to the {rank}", { rank: rankName(book.rank) })}
                     data-text={`+${selection().length}`}
                     onClick={() => add(book)}
                   />
                 </Show>
                 <Show when={closing(book) && !targets().includes(book)}>
                   <button type="button" class="close" onClick={() => act(closing(book)!)}>
-                    Close {book.rank}
-                    <span class="hidden-text">: the {rankName(book.rank)}</span>
+                    {t("Close {rank}", { rank: book.rank })}
+                    <span class="hidden-text">: {t("the {rank}", { rank: rankName(book.rank) })}</span>
                   </button>
                 </Show>
               </BookPile>
@@ -93,7 +107,7 @@ export function Mine(props: { play: Play }) {
           )}
         </For>
         <Show when={(mySide()?.redThrees ?? 0) > 0}>
-          <span class="badge">Red threes: {mySide()!.redThrees}</span>
+          <span class="badge">{t("Red threes: {redThrees}", { redThrees: mySide()!.redThrees })}</span>
         </Show>
       </div>
     </section>

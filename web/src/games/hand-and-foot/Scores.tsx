@@ -4,16 +4,18 @@ import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
-import { sideName } from "./sides";
+import { SeatFace } from "../../ui/BotFace";
+import { playersOf, sideName } from "./sides";
 import { viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
+import { cardCount } from "./words";
+import { rich, said, t } from "../../languages";
 
 // The scores open after this delay, so that going out can be seen.
 const SEEN_FIRST_MS = 1700;
 
 const signed = (points: number): string => (points > 0 ? `+${points}` : withMinus(points));
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const title = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 // Everything that made up a side's round.
@@ -31,11 +33,11 @@ function Breakdown(props: { table: Table; score: SideScore }) {
     <table class="breakdown">
       <caption>{sideName(props.table, props.score.side)}</caption>
       <tbody>
-        <For each={props.score.melds} fallback={<Line label="No melds" points={0} />}>
+        <For each={props.score.melds} fallback={<Line label={t("No melds")} points={0} />}>
           {(book) => (
             <tr>
               <th scope="row">
-                {title(rankName(book.rank))} <span class="quiet">{book.isBook ? book.status : "Meld"}</span>
+                {title(rankName(book.rank))} <span class="quiet">{book.isBook ? said(book.status) : t("Meld")}</span>
                 <br />
                 <span class="quiet small">
                   {countTimesValue(book.cards, viewOf(props.table))} = {book.points}
@@ -51,15 +53,15 @@ function Breakdown(props: { table: Table; score: SideScore }) {
             </tr>
           )}
         </For>
-        <Line class="sum" label="Total of melds" points={props.score.meldPoints + props.score.bookBonuses} />
-        <Line label="Hand" detail={plural(props.score.handCards, "card")} points={cost(props.score.handPenalty)} />
-        <Line label="Foot" detail={plural(props.score.footCards, "card")} points={cost(props.score.footPenalty)} />
+        <Line class="sum" label={t("Total of melds")} points={props.score.meldPoints + props.score.bookBonuses} />
+        <Line label={t("Hand")} detail={cardCount(props.score.handCards)} points={cost(props.score.handPenalty)} />
+        <Line label={t("Foot")} detail={cardCount(props.score.footCards)} points={cost(props.score.footPenalty)} />
         <Show when={props.score.redThreeBonus !== 0}>
-          <Line label="Red threes" points={props.score.redThreeBonus} />
+          <Line label={t("Red threes")} points={props.score.redThreeBonus} />
         </Show>
-        <Line label="Bonus" detail="for going out" points={props.score.goingOutBonus} />
-        <Line class="sum" label="Round score" points={props.score.roundScore} />
-        <Line class="sum total" label="Total score" points={props.score.totalScore} />
+        <Line label={t("Bonus")} detail={t("for going out")} points={props.score.goingOutBonus} />
+        <Line class="sum" label={t("Round score")} points={props.score.roundScore} />
+        <Line class="sum total" label={t("Total score")} points={props.score.totalScore} />
       </tbody>
     </table>
   );
@@ -85,11 +87,11 @@ function History(props: { table: Table; teams: Side[] }) {
   const teams = () => props.teams;
   return (
     <Show when={rounds().length > 0}>
-      <div class="scroll" tabindex="0" role="region" aria-label="Round by round">
+      <div class="scroll" tabindex="0" role="region" aria-label={t("Round by round")}>
         <table class="history">
           <thead>
             <tr>
-              <th scope="col">Round</th>
+              <th scope="col">{t("Round")}</th>
               <For each={teams()}>
                 {(side, i) => (
                   <th scope="col">
@@ -108,7 +110,7 @@ function History(props: { table: Table; teams: Side[] }) {
                     {(side) => (
                       <td>
                         {signed(side.roundHistory[i()]?.score ?? 0)}
-                        {side.roundHistory[i()]?.wentOut ? " out" : ""}
+                        {side.roundHistory[i()]?.wentOut ? ` ${t("out")}` : ""}
                       </td>
                     )}
                   </For>
@@ -116,7 +118,7 @@ function History(props: { table: Table; teams: Side[] }) {
               )}
             </For>
             <tr class="sum">
-              <th scope="row">Total</th>
+              <th scope="row">{t("Total")}</th>
               <For each={teams()}>{(side) => <td>{withMinus(side.points)}</td>}</For>
             </tr>
           </tbody>
@@ -149,10 +151,9 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
         class="hf-plot"
         viewBox="0 0 300 118"
         role="img"
-        aria-label={
-          "Totals by round: " +
-          `${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`
-        }
+        aria-label={t("Totals by round: {list}", {
+          list: props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", "),
+        })}
       >
         <For each={marks()}>
           {(value) => (
@@ -187,16 +188,25 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   );
 }
 
+// The bots of a side.
+const Faces = (props: { table: Table; side: number }) => (
+  <For each={playersOf(props.table, props.side)}>
+    {({ seatIndex }) => <SeatFace seat={props.table.world.seats[seatIndex]} />}
+  </For>
+);
+
 // Who leads, before all the details.
 function Standing(props: { table: Table; finished: Finished }) {
   const places = () => [...props.finished.scores].sort((a, b) => b.totalScore - a.totalScore);
   return (
-    <ol class="hf-places" aria-label="Standing">
+    <ol class="hf-places" aria-label={t("Standing")}>
       <For each={places()}>
         {(score, i) => (
           <li classList={{ first: i() === 0 }}>
             <span>{i() + 1}</span>
-            <b class="grow">{sideName(props.table, score.side)}</b>
+            <b class="grow">
+              <Faces table={props.table} side={score.side} /> {sideName(props.table, score.side)}
+            </b>
             <span class="quiet">{signed(score.roundScore)}</span>
             <span class="points">{withMinus(score.totalScore)}</span>
           </li>
@@ -218,9 +228,14 @@ export function Scores(props: { table: Table; finished: Finished; children?: JSX
       <p class="went-out">
         <Show
           when={props.finished.wentOut !== null}
-          fallback={`Nobody went out: ${props.finished.reason ?? "there were not enough cards"}.`}
+          fallback={t("Nobody went out: {reason}.", {
+            reason: said(props.finished.reason ?? "there were not enough cards"),
+          })}
         >
-          <b>{props.table.name(props.finished.wentOut)}</b> went out.
+          <SeatFace seat={props.table.world.seats[props.finished.wentOut ?? -1]} />{" "}
+          {props.finished.wentOut === props.table.mySeat()
+            ? rich("{name} went out.#you", { name: <b>{props.table.name(props.finished.wentOut)}</b> })
+            : rich("{name} went out.", { name: <b>{props.table.name(props.finished.wentOut)}</b> })}
         </Show>
       </p>
       {props.children}
@@ -266,7 +281,9 @@ export function Result(props: { table: Table }) {
             {(side, i) => (
               <li classList={{ first: wins(side.id) }}>
                 <span>{i() + 1}</span>
-                <b class="grow">{sideName(props.table, side.id)}</b>
+                <b class="grow">
+                  <Faces table={props.table} side={side.id} /> {sideName(props.table, side.id)}
+                </b>
                 <span class="points">{withMinus(side.points)}</span>
               </li>
             )}
@@ -274,7 +291,7 @@ export function Result(props: { table: Table }) {
         </ol>
       </section>
       <Course table={props.table} teams={viewOf(props.table).teams} />
-      <h3>The last round</h3>
+      <h3>{t("The last round")}</h3>
       <Show when={finishedIn(viewOf(props.table))}>{(last) => <Scores table={props.table} finished={last()} />}</Show>
     </div>
   );
@@ -309,13 +326,13 @@ export function RoundSummary(props: { table: Table }) {
         <>
           <Dialog
             open={open()}
-            title={`Round ${round().round} is over`}
+            title={t("Round {round} is over", { round: round().round })}
             onClose={goOn}
             class="summary"
             footer={
               <Show when={table.mySeat() !== null}>
                 <button type="button" class="button main" onClick={goOn}>
-                  Go on
+                  {t("Go on")}
                 </button>
               </Show>
             }
@@ -329,7 +346,7 @@ export function RoundSummary(props: { table: Table }) {
           </Dialog>
           <Show when={waiting() && !open()}>
             <button type="button" class="button main again" onClick={() => setOpen(true)}>
-              Scores
+              {t("Scores")}
             </button>
           </Show>
         </>

@@ -4,7 +4,8 @@ import { SeatFace } from "../../ui/BotFace";
 import { BookTile } from "./Book";
 import { givenName, sideName } from "./sides";
 import type { Play } from "./state";
-import { bookKinds, withMinus, type Player, type Side } from "./view";
+import { isNatural, withMinus, type Player, type Side } from "./view";
+import { t } from "../../languages";
 
 const HandSign = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -21,7 +22,9 @@ const FootSign = () => (
 );
 
 const holds = (player: Player): string =>
-  `${player.handCount} in hand, ${player.hasPickedUpFoot ? "playing the foot" : `foot of ${player.footCount}`}`;
+  player.hasPickedUpFoot
+    ? t("{count} in hand, playing the foot", { count: player.handCount })
+    : t("{count} in hand, foot of {foot}", { count: player.handCount, foot: player.footCount });
 
 function Holder(props: { play: Play; player: Player; named: boolean }) {
   return (
@@ -51,7 +54,6 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
 function SidePanel(props: { play: Play; side: Side }) {
   const { table, view, settings, setAsked, me } = props.play;
   const players = () => view().players.filter((player) => player.team === props.side.id);
-  const kinds = () => bookKinds(settings());
   const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
   let panel!: HTMLElement;
   // With many opponents on a small screen, scrolls to the one whose turn it is.
@@ -62,11 +64,18 @@ function SidePanel(props: { play: Play; side: Side }) {
         left: panel.offsetLeft + panel.offsetWidth / 2 - panel.parentElement.clientWidth / 2,
       }),
   );
+  const counts = () => ({
+    side: sideName(table, props.side.id),
+    melds: props.side.melds.length,
+    clean: props.side.cleanBooks,
+    dirty: props.side.dirtyBooks,
+  });
   const label = () =>
     props.side.melds.length === 0
-      ? `nothing laid by ${sideName(table, props.side.id)}`
-      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ` +
-        `${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
+      ? t("nothing laid by {side}", { side: sideName(table, props.side.id) })
+      : isNatural(settings())
+        ? t("Melds of {side}: {melds}, {clean} natural and {dirty} unnatural books", counts())
+        : t("Melds of {side}: {melds}, {clean} clean and {dirty} dirty books", counts());
   return (
     <article
       ref={panel}
@@ -81,16 +90,16 @@ function SidePanel(props: { play: Play; side: Side }) {
         </Show>
         <b class="grow">
           {givenName(table, props.side.id) ??
-            (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}
+            (players().length > 1 && me() ? t("Opponents") : sideName(table, props.side.id))}
         </b>
         <Show when={props.side.redThrees > 0}>
           <span class="small red-threes">
-            <span class="hidden-text">red threes: {props.side.redThrees}</span>
+            <span class="hidden-text">{t("red threes: {redThrees}", { redThrees: props.side.redThrees })}</span>
             <span aria-hidden="true">3♥ ×{props.side.redThrees}</span>
           </span>
         </Show>
         <span class="points">
-          <span class="hidden-text">points: </span>
+          <span class="hidden-text">{t("points")}: </span>
           {withMinus(props.side.points)}
         </span>
       </header>
@@ -105,7 +114,7 @@ function SidePanel(props: { play: Play; side: Side }) {
         aria-label={label()}
         onClick={() => setAsked({ kind: "books", side: props.side.id })}
       >
-        <For each={props.side.melds} fallback={<span class="small quiet">nothing laid</span>}>
+        <For each={props.side.melds} fallback={<span class="small quiet">{t("nothing laid")}</span>}>
           {(book) => <BookTile book={book} settings={settings()} place={`book-${props.side.id}-${book.id}`} />}
         </For>
       </button>
@@ -117,7 +126,7 @@ export function Others(props: { play: Play }) {
   const { view, me } = props.play;
   const others = createMemo(() => view().teams.filter((side) => side.id !== me()?.team));
   return (
-    <section class="hf-others" aria-label={me() ? "Opponents" : "Players"} tabindex="0">
+    <section class="hf-others" aria-label={me() ? t("Opponents") : t("Players")} tabindex="0">
       <For each={others()}>{(side) => <SidePanel play={props.play} side={side} />}</For>
     </section>
   );
@@ -132,7 +141,7 @@ export function Partners(props: { play: Play }) {
   return (
     <Show when={partners().length > 0}>
       <p class="holders partners">
-        <span class="quiet small">With you</span>
+        <span class="quiet small">{t("With you")}</span>
         <For each={partners()}>{(player) => <Holder play={props.play} player={player} named />}</For>
       </p>
     </Show>

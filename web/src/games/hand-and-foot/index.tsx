@@ -19,6 +19,7 @@ import { speech } from "./speech";
 import { createPlay, type Play } from "./state";
 import { captions } from "./captions";
 import type { HandAndFootEvent } from "./view";
+import { t } from "../../languages";
 import "./hand-and-foot.css";
 
 const DEAL_STAGGER = 35;
@@ -113,7 +114,7 @@ function HandAndFootTable(props: { table: Table }) {
       <Middle play={play} discarder={discarder()} />
       <Mine play={play} />
       <Show when={me()}>
-        <section class="hf-own" aria-label="You">
+        <section class="hf-own" aria-label={t("You")}>
           <Actions play={play} />
           <Hand play={play} />
         </section>
@@ -133,17 +134,17 @@ const ui: GameUi<HandAndFootEvent> = {
   captions,
   Result,
   keys: [
-    ["Space", "draw from the deck"],
-    ["T", "take the discard pile"],
-    ["1 – 9", "select a card; the arrows move the window of nine"],
-    ["R", "select all of the focused card's rank"],
-    ["M, then Enter", "the best meld that can be laid; M again: the next one"],
-    ["Enter", "press the button that stands out"],
-    ["D", "discard the selected card"],
-    ["A", "build several melds"],
-    ["U", "undo, where the rules have it"],
-    ["Alt + ← →", "move a card, where the hand is yours to sort"],
-    ["S", "sort the hand again"],
+    [t("Space"), t("draw from the deck")],
+    ["T", t("take the discard pile")],
+    ["1 – 9", t("select a card; the arrows move the window of nine")],
+    ["R", t("select all of the focused card's rank")],
+    [t("M, then Enter"), t("the best meld that can be laid; M again: the next one")],
+    [t("Enter"), t("press the button that stands out")],
+    ["D", t("discard the selected card")],
+    ["A", t("build several melds")],
+    ["U", t("undo, where the rules have it")],
+    [t("Alt + ← →"), t("move a card, where the hand is yours to sort")],
+    ["S", t("sort the hand again")],
   ],
 };
 export default ui;

@@ -2,7 +2,7 @@
 import type { Table } from "../../table/table";
 import type { HandAndFootView } from "./view";
 
-const playersOf = (table: Table, side: number) =>
+export const playersOf = (table: Table, side: number) =>
   (table.world.view as HandAndFootView).players.filter((player) => player.team === side);
 
 // What the owner called a team.

@@ -4,36 +4,56 @@ import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { sideName } from "./sides";
 import { withMinus, type HandAndFootEvent, type HandAndFootView, type Side } from "./view";
-import { awaits, bookWords, describe, plural } from "./words";
+import { awaits, bookWords, cardCount, describe, missingWords } from "./words";
+import { listed, t } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as HandAndFootView | null;
 
 function hand(table: Table): string | undefined {
   const me = viewOf(table)?.players.find(({ seatIndex }) => seatIndex === table.mySeat());
   if (!me?.hand) return undefined;
-  const fresh = me.newlyDrawn?.length ? `. New: ${me.newlyDrawn.map(cardWords).join(", ")}` : "";
-  const foot = me.hasPickedUpFoot ? "" : `. Your foot has ${plural(me.footCount, "card")}`;
-  return `Your hand, ${plural(me.hand.length, "card")}: ${me.hand.map(cardWords).join(", ")}${fresh}${foot}`;
+  const cards = { count: cardCount(me.hand.length), cards: listed(me.hand.map(cardWords)) };
+  return [
+    t("Your hand, {count}: {cards}", cards),
+    me.newlyDrawn?.length ? t("New: {cards}", { cards: listed(me.newlyDrawn.map(cardWords)) }) : "",
+    me.hasPickedUpFoot ? "" : t("Your foot has {cards}", { cards: cardCount(me.footCount) }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 function laid(table: Table, side: Side): string {
   const books = side.melds.map((book) => `${book.id}: ${bookWords(book, table.world.settings)}`);
-  return `${sideName(table, side.id)} laid ${books.length === 0 ? "nothing" : books.join("; ")}.`;
+  const name = sideName(table, side.id);
+  return books.length === 0
+    ? t("{name} laid nothing.", { name })
+    : t("{name} laid {books}.", { name, books: books.join("; ") });
 }
 
 function board(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const { top, size } = view.discardPile;
-  const pile = top === null ? "The pile is empty." : `The pile has ${plural(size, "card")}, ${cardWords(top)} on top.`;
-  const frozen = view.discardPileFrozen ? " It is frozen." : "";
+  const pile =
+    top === null
+      ? t("The pile is empty.")
+      : t("The pile has {cards}, {card} on top.", { cards: cardCount(size), card: cardWords(top) });
   const held = view.players
     .filter(({ seatIndex }) => seatIndex !== table.mySeat())
-    .map((one) => `${table.name(one.seatIndex)} ${plural(one.handCount, "card")} and ${one.footCount} in the foot`);
-  return (
-    `${pile}${frozen} ${plural(view.deck.size, "card")} to draw. ` +
-    `${view.teams.map((side) => laid(table, side)).join(" ")} In hand: ${held.join("; ")}.`
-  );
+    .map((one) =>
+      t("{name} {cards} and {foot} in the foot", {
+        name: table.name(one.seatIndex),
+        cards: cardCount(one.handCount),
+        foot: one.footCount,
+      }),
+    );
+  return [
+    pile,
+    ...(view.discardPileFrozen ? [t("It is frozen.")] : []),
+    t("{cards} to draw.", { cards: cardCount(view.deck.size) }),
+    ...view.teams.map((side) => laid(table, side)),
+    t("In hand: {held}.", { held: held.join("; ") }),
+  ].join(" ");
 }
 
 function score(table: Table): string | undefined {
@@ -41,9 +61,11 @@ function score(table: Table): string | undefined {
   if (!view) return undefined;
   const me = view.players.find(({ seatIndex }) => seatIndex === table.mySeat());
   const points = view.teams.map((side) => `${sideName(table, side.id)} ${withMinus(side.points)}`);
-  const first = me && !me.hasPlayedDown ? ` Your first meld needs ${view.minimum} points.` : "";
-  const out = me?.missingToGoOut ? ` To go out: ${me.missingToGoOut}.` : "";
-  return `Round ${view.round}. ${points.join(", ")}.${first}${out}`;
+  return [
+    t("Round {round}. {points}.", { round: view.round, points: points.join(", ") }),
+    ...(me && !me.hasPlayedDown ? [t("Your first meld needs {minimum} points.", { minimum: view.minimum })] : []),
+    ...(me?.missingToGoOut ? [t("To go out: {missing}.", { missing: missingWords(me.missingToGoOut) })] : []),
+  ].join(" ");
 }
 
 export const speech: Speech<HandAndFootEvent> = { describe, awaits, hand, board, score };

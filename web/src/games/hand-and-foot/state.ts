@@ -21,6 +21,8 @@ import {
   type Book,
   type HandAndFootView,
 } from "./view";
+import { pointCount } from "./words";
+import { listed, t } from "../../languages";
 
 export type Asked =
   | { kind: "advanced" }
@@ -53,7 +55,7 @@ export function createPlay(table: Table) {
   );
   const sort = () => {
     setOrder([...(me()?.hand ?? [])]);
-    say("Your hand is sorted");
+    say(t("Your hand is sorted"));
   };
   const shift = (id: string, by: -1 | 1) => manual() && setOrder(nudge(held(), id, by));
 
@@ -91,10 +93,14 @@ export function createPlay(table: Table) {
   function toggle(ids: readonly string[], on = !selected().has(ids[0]!)) {
     setSuggestion(null);
     setPicked([...selection().filter((id) => !ids.includes(id)), ...(on ? ids : [])]);
-    const counted =
-      `${selection().length} selected, ${points()} points` +
-      `${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`;
-    say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${counted}`);
+    const cards = listed(ids.map(cardWords));
+    say(
+      [
+        on ? t("{cards} selected", { cards }) : t("{cards} put back", { cards }),
+        t("{count} selected, {points}", { count: selection().length, points: pointCount(points()) }),
+        ...(opening() ? [t("{sum} of {needed} to play down", { sum: sum(), needed: needed() })] : []),
+      ].join(". "),
+    );
   }
 
   async function send(move: string) {
@@ -136,11 +142,17 @@ export function createPlay(table: Table) {
   function layAside() {
     setLaid(groups());
     clear();
-    say(`Laid aside. ${sum()} of ${needed()} to play down`);
+    say(t("Laid aside. {sum} of {needed} to play down", { sum: sum(), needed: needed() }));
   }
   function takeBack(group: readonly string[]) {
     setLaid(aside().filter((one) => one !== group));
-    say(`${group.map(cardWords).join(", ")} taken back. ${sum()} of ${needed()} to play down`);
+    say(
+      t("{list} taken back. {sum} of {needed} to play down", {
+        list: group.map(cardWords).join(", "),
+        sum: sum(),
+        needed: needed(),
+      }),
+    );
   }
 
   const adds: Gate = {
@@ -151,10 +163,10 @@ export function createPlay(table: Table) {
   };
   const ofRank = () => books().find(({ rank }) => rank === rankOf(selection(), view()));
   function lacksToAdd(): string | false {
-    if (books().length === 0) return "You have laid nothing yet";
-    if (selection().length === 0) return "Select the cards to add first";
-    if (targets().length > 1) return "Tap the meld that they are for";
-    return !ofRank() && selection().some((id) => !isWild(id, view())) && "You have no meld of that rank";
+    if (books().length === 0) return t("You have laid nothing yet");
+    if (selection().length === 0) return t("Select the cards to add first");
+    if (targets().length > 1) return t("Tap the meld that they are for");
+    return !ofRank() && selection().some((id) => !isWild(id, view())) && t("You have no meld of that rank");
   }
   const discards: Gate = {
     may: () => melding() && selection().length === 1,
@@ -178,17 +190,20 @@ export function createPlay(table: Table) {
     setLaid([]);
     setPicked(heldCards(cardsOf(next), held()));
     setSuggestion(next);
-    const onto = next.startsWith("add ")
-      ? ` onto the ${rankName(books().find((book) => book.id === Number(next.split(" ")[1]))?.rank ?? "")}`
-      : "";
-    say(`Suggested: ${cardsOf(next).map(cardWords).join(", ")}${onto}, ${points()} points. Enter lays it`);
+    const onto = books().find((book) => next.startsWith("add ") && book.id === Number(next.split(" ")[1]));
+    const values = { cards: listed(cardsOf(next).map(cardWords)), points: pointCount(points()) };
+    say(
+      onto
+        ? t("Suggested: {cards} onto the {rank}, {points}. Enter lays it", { ...values, rank: rankName(onto.rank) })
+        : t("Suggested: {cards}, {points}. Enter lays it", values),
+    );
   }
 
   const suggests: Gate = {
     may: () => suggestions().length > 0,
     move: () => "meld",
     act: suggest,
-    lacks: () => melding() && "There is nothing to lay",
+    lacks: () => melding() && t("There is nothing to lay"),
   };
   const advanced: Gate = { may: inMeldPhase, move: () => "meld", act: () => setAsked({ kind: "advanced" }) };
 
@@ -212,7 +227,7 @@ export function createPlay(table: Table) {
     drop(target, ids, before) {
       if (target === "pile") {
         if (ids.length === 1) discard(ids[0]);
-        else say("Only one card can be discarded");
+        else say(t("Only one card can be discarded"));
       } else if (target === "meld") {
         setPicked(ids);
         use(table, melds);

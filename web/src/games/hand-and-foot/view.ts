@@ -1,6 +1,7 @@
 // Hand & Foot's view (games/hand_and_foot/RULES.md), and what the table works out from it.
 import type { EventOf, LegalOf, Nothing, Settings, View, WorldEvents } from "../../model";
 import { parseCard } from "../../ui/cards";
+import { t } from "../../languages";
 
 export interface Book {
   id: number;
@@ -169,29 +170,30 @@ export const isWild = (id: string, { wildRanks }: Wilds): boolean => wildRanks.i
 export const withMinus = (points: number): string => String(points).replace("-", "−");
 
 const courts: Record<string, string> = {
-  A: "aces",
-  K: "kings",
-  Q: "queens",
-  J: "jacks",
-  JK: "jokers",
-  wild: "wild cards",
-  "6": "sixes",
+  A: t("aces"),
+  K: t("kings"),
+  Q: t("queens"),
+  J: t("jacks"),
+  JK: t("jokers"),
+  wild: t("wild cards"),
+  "6": t("sixes"),
 };
 const numbers: Record<string, string> = {
-  "2": "twos",
-  "3": "threes",
-  "4": "fours",
-  "5": "fives",
-  "7": "sevens",
-  "8": "eights",
-  "9": "nines",
-  "10": "tens",
+  "2": t("twos"),
+  "3": t("threes"),
+  "4": t("fours"),
+  "5": t("fives"),
+  "7": t("sevens"),
+  "8": t("eights"),
+  "9": t("nines"),
+  "10": t("tens"),
 };
 export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] ?? rank;
 
 // What the table calls books without and with wilds (HT-10).
+export const isNatural = (settings: Settings): boolean => settings.labels === "natural-unnatural";
 export const bookKinds = (settings: Settings): [string, string] =>
-  settings.labels === "natural-unnatural" ? ["Natural", "Unnatural"] : ["Clean", "Dirty"];
+  isNatural(settings) ? [t("Natural"), t("Unnatural")] : [t("Clean"), t("Dirty")];
 
 type Counted = Pick<HandAndFootView, "cardPoints">;
 

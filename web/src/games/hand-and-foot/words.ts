@@ -3,86 +3,122 @@ import type { Settings } from "../../model";
 import { withSigns, type Table } from "../../table/table";
 import { cardSigns, cardWords } from "../../ui/cards";
 import { rankName, type Book, type HandAndFootEvent, type HandAndFootView } from "./view";
+import { joined, said, t, tn } from "../../languages";
 
-export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const pointCount = (n: number): string => tn(n, "{n} point", "{n} points");
+export const cardCount = (n: number): string => tn(n, "{n} card", "{n} cards");
 
-// "Ann draws", "You draw"
-const verb = (who: string, does: string): string =>
-  `${who} ${who === "You" ? does : does.endsWith("ss") || does.endsWith("sh") ? `${does}es` : `${does}s`}`;
+function wentOut(table: Table, seat: number, atOnce: boolean): string {
+  const name = table.name(seat);
+  if (seat === table.mySeat()) return atOnce ? t("You went out immediately after picking up foot!") : t("You went out");
+  return atOnce ? t("{name} went out immediately after picking up foot!", { name }) : t("{name} went out", { name });
+}
 
 export function describe({ event, data }: HandAndFootEvent, table: Table): string | undefined {
-  const who = "seatIndex" in data && data.seatIndex !== null ? table.name(data.seatIndex) : "";
+  const seat = "seatIndex" in data ? data.seatIndex : null;
+  const name = seat === null ? "" : table.name(seat);
+  const mine = seat !== null && seat === table.mySeat();
   switch (event) {
     case "round-started":
-      return `Round ${data.round} begins. A first meld needs ${data.minimum} points`;
+      return t("Round {round} begins. A first meld needs {minimum} points", {
+        round: data.round,
+        minimum: data.minimum,
+      });
     case "cards-drawn":
-      return `${verb(who, "draw")} ${plural(data.count, "card")}`;
-    case "pile-taken":
-      return `${verb(who, "take")} the pile with ${cardWords(data.topCard)}: ${plural(data.count, "card")}`;
+      return mine
+        ? t("You draw {cards}", { cards: cardCount(data.count) })
+        : t("{name} draws {cards}", { name, cards: cardCount(data.count) });
+    case "pile-taken": {
+      const values = { name, card: cardWords(data.topCard), cards: cardCount(data.count) };
+      return mine
+        ? t("You take the pile with {card}: {cards}", values)
+        : t("{name} takes the pile with {card}: {cards}", values);
+    }
     case "discard-unlocked":
       return data.additionalCards.length === 0
         ? undefined
-        : `You take ${data.additionalCards.map(cardSigns).join(" ")} into your hand`;
+        : t("You take {cards} into your hand", { cards: data.additionalCards.map(cardSigns).join(" ") });
     case "discards-reshuffled":
-      return "The discard pile is shuffled into the deck";
-    case "cards-melded":
-      return `${verb(who, "lay")} ${data.cards.map(cardSigns).join(" ")}`;
-    case "book-completed":
-    case "book-closed":
-      return `${verb(who, event === "book-closed" ? "close" : "complete")} a book: ${data.status}`;
+      return t("The discard pile is shuffled into the deck");
+    case "cards-melded": {
+      const cards = data.cards.map(cardSigns).join(" ");
+      return mine ? t("You lay {cards}", { cards }) : t("{name} lays {cards}", { name, cards });
+    }
+    case "book-completed": {
+      const book = said(data.status);
+      return mine ? t("You complete a book: {book}", { book }) : t("{name} completes a book: {book}", { name, book });
+    }
+    case "book-closed": {
+      const book = said(data.status);
+      return mine ? t("You close a book: {book}", { book }) : t("{name} closes a book: {book}", { name, book });
+    }
     case "play-undone":
-      return `${verb(who, "undo")} a play`;
+      return mine ? t("You undo a play") : t("{name} undoes a play", { name });
     case "foot-picked-up":
-      return `${who} picked up foot`;
-    case "card-discarded":
-      return `${verb(who, "discard")} ${cardWords(data.card)}${data.frozen ? "; the pile is frozen" : ""}`;
+      return mine ? t("You picked up foot") : t("{name} picked up foot", { name });
+    case "card-discarded": {
+      const card = cardWords(data.card);
+      if (data.frozen)
+        return mine
+          ? t("You discard {card}; the pile is frozen", { card })
+          : t("{name} discards {card}; the pile is frozen", { name, card });
+      return mine ? t("You discard {card}", { card }) : t("{name} discards {card}", { name, card });
+    }
     case "pile-chosen":
-      return `${verb(who, "choose")} pile ${data.pile}`;
+      return mine
+        ? t("You choose pile {pile}", { pile: data.pile })
+        : t("{name} chooses pile {pile}", { name, pile: data.pile });
     case "red-three-laid":
-      return `${verb(who, "lay")} a red three`;
+      return mine ? t("You lay a red three") : t("{name} lays a red three", { name });
     case "partner-asked":
-      return `${verb(who, "ask")} to go out`;
+      return mine ? t("You ask to go out") : t("{name} asks to go out", { name });
     case "partner-answered":
-      return `${verb(who, "say")} ${data.yes ? "yes" : "no"}`;
+      if (mine) return data.yes ? t("You say yes") : t("You say no");
+      return data.yes ? t("{name} says yes", { name }) : t("{name} says no", { name });
     case "log-recalled": // of the saved game that is played on
-      return who ? `${who} ${withSigns(data.message)}` : data.message;
+      return name ? `${name} ${withSigns(said(data.message))}` : said(data.message);
     case "stalemate-warning":
-      return data.text;
+      return said(data.text);
     case "round-over":
-      return data.wentOut === null ? data.message : `${table.name(data.wentOut)} ${data.message}`;
+      if (data.wentOut === null) return said(data.message);
+      return wentOut(table, data.wentOut, data.message !== "went out");
     case "game-over":
-      return (
-        "The game is over. " +
-        `${new Intl.ListFormat("en").format(data.winners.map((seat) => table.name(seat)))} ` +
-        "won"
-      );
+      return t("The game is over. {names} won", {
+        names: joined(data.winners.map((one) => table.name(one))),
+      });
     default:
       return undefined;
   }
 }
 
+// What the engine says is missing, with a semicolon between one and the next.
+export const missing = (text: string): string[] => (text === "" ? [] : text.split("; ").map(said));
+export const missingWords = (text: string): string => missing(text).join("; ");
+
 export function awaits(table: Table): string | undefined {
   const view = table.world.view as HandAndFootView | null;
-  if (!view || view.phase === "roundEnd") return view ? "The round is over" : undefined;
+  if (!view || view.phase === "roundEnd") return view ? t("The round is over") : undefined;
   if (!table.myTurn()) return undefined;
-  if (view.legal.some(({ type }) => type === "answer-partner")) return "Your partner asks: may I go out?";
-  if (view.legal.some(({ type }) => type === "choose-pile")) return "Choose a pile as your hand";
-  return { draw: "Your turn: draw", meld: "Your turn: meld", discard: "Your turn: discard" }[view.turnPhase];
+  if (view.legal.some(({ type }) => type === "answer-partner")) return t("Your partner asks: may I go out?");
+  if (view.legal.some(({ type }) => type === "choose-pile")) return t("Choose a pile as your hand");
+  return { draw: t("Your turn: draw"), meld: t("Your turn: meld"), discard: t("Your turn: discard") }[view.turnPhase];
 }
 
 // Where books are closed by hand, says whether this one is.
 export const closedWords = (book: Book, settings: Settings): string =>
-  book.isBook && settings.closing === "explicit" ? (book.closed ? "closed" : "open") : "";
+  book.isBook && settings.closing === "explicit" ? (book.closed ? t("closed") : t("open#book")) : "";
 
 export const wildWords = (book: Book): string =>
-  book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`;
+  book.wilds === 0 || book.rank === "wild" ? "" : tn(book.wilds, "{n} wild", "{n} wilds");
 
 export const bookWords = (book: Book, settings: Settings): string =>
   [
-    `${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`,
-    `${book.cards.length} cards`,
+    book.isBook
+      ? t("{book} of {rank}", { book: said(book.status), rank: rankName(book.rank) })
+      : t("meld of {rank}", { rank: rankName(book.rank) }),
+    cardCount(book.cards.length),
     wildWords(book),
-    `${book.points + book.bonus} points`,
+    pointCount(book.points + book.bonus),
     closedWords(book, settings),
   ]
     .filter(Boolean)

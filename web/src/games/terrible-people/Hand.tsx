@@ -1,6 +1,7 @@
 // The seven answers of the own hand: arrow keys go through them, a choice fills the next blank.
 import { createEffect, createSignal, For, Show, type JSX } from "solid-js";
 import { blankName, type Text } from "./terrible";
+import { t } from "../../languages";
 
 export function Hand(props: {
   cards: Text[];
@@ -40,7 +41,9 @@ export function Hand(props: {
   };
   const place = (card: Text) => props.chosen.indexOf(card.id);
   const label = (card: Text) =>
-    place(card) < 0 ? card.text : `${card.text}, in ${blankName(place(card), props.blanks)}`;
+    place(card) < 0
+      ? card.text
+      : t("{text}, in {blank}", { text: card.text, blank: blankName(place(card), props.blanks) });
 
   return (
     <div
@@ -48,7 +51,7 @@ export function Hand(props: {
       class="tp-hand"
       classList={{ idle: props.idle }}
       role="toolbar"
-      aria-label={props.idle ? "Your cards, not needed now" : "Your cards"}
+      aria-label={props.idle ? t("Your cards, not needed now") : t("Your cards")}
       onKeyDown={onKey}
     >
       <For each={props.cards}>

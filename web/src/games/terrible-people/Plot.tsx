@@ -2,6 +2,7 @@
 import { For } from "solid-js";
 import type { Table } from "../../table/table";
 import { climb, type TerribleView } from "./terrible";
+import { t, tn } from "../../languages";
 
 const WIDTH = 320;
 const HEIGHT = 130;
@@ -18,7 +19,7 @@ export function Plot(props: { table: Table; view: TerribleView }) {
   const x = (round: number) => LEFT + 6 + (round * (RIGHT - LEFT - 12)) / Math.max(winners().length, 1);
   const y = (points: number) => BOTTOM - 6 - (points * (BOTTOM - TOP - 12)) / target();
   const line = (seat: number) =>
-    climb(winners(), seat)
+    climb(props.view, seat)
       .map(
         (points, round) =>
           `${round === 0 ? "M" : "L"}${x(round).toFixed(1)} ${(y(points) + (1.5 - seat) * APART).toFixed(1)}`,
@@ -26,9 +27,11 @@ export function Plot(props: { table: Table; view: TerribleView }) {
       .join("");
   const last = (seat: number) => y(props.view.scores[seat] ?? 0) + (1.5 - seat) * APART;
   const words = () =>
-    `Points after each round. ${seats()
-      .map((seat) => `${props.table.name(seat)}: ${climb(winners(), seat).slice(1).join(", ")}`)
-      .join(". ")}.`;
+    t("Points after each round. {list}.", {
+      list: seats()
+        .map((seat) => `${props.table.name(seat)}: ${climb(props.view, seat).slice(1).join(", ")}`)
+        .join(". "),
+    });
   return (
     <figure class="tp-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>
@@ -43,7 +46,7 @@ export function Plot(props: { table: Table; view: TerribleView }) {
           )}
         </For>
         <text x={RIGHT} y={HEIGHT - 4} text-anchor="end">
-          {winners().length} rounds
+          {tn(winners().length, "{n} round", "{n} rounds")}
         </text>
         <For each={seats()}>
           {(seat) => (

@@ -1,5 +1,6 @@
 import { Index, Show } from "solid-js";
 import { fill, type Filled } from "./terrible";
+import { t } from "../../languages";
 
 // About as wide as an answer. Hard spaces keep a comma that follows on the same line.
 const GAP = "\u00a0".repeat(14);
@@ -14,7 +15,7 @@ export function Sentence(props: { view: Filled; answers: readonly string[] }) {
             when={piece().text}
             fallback={
               <span class="tp-blank">
-                <span class="hidden-text">blank</span>
+                <span class="hidden-text">{t("blank")}</span>
                 <span aria-hidden="true">{GAP}</span>
               </span>
             }

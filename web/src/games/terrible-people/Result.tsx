@@ -4,6 +4,7 @@ import { SeatFace } from "../../ui/BotFace";
 import { Plot } from "./Plot";
 import { Sentence } from "./Prompt";
 import { standings, type TerribleView } from "./terrible";
+import { t, tn } from "../../languages";
 
 // The standings, and the sentence that decided it.
 export function Result(props: { table: Table }) {
@@ -15,8 +16,8 @@ export function Result(props: { table: Table }) {
     <div class="tp-result stack">
       <p class="tp-winner">
         {winner() === props.table.mySeat()
-          ? "You are the most terrible of all"
-          : `${props.table.name(winner())} is the most terrible of all`}
+          ? t("You are the most terrible of all")
+          : t("{name} is the most terrible of all", { name: props.table.name(winner()) })}
       </p>
       <ol class="tp-standings">
         <For each={table()}>
@@ -29,9 +30,7 @@ export function Result(props: { table: Table }) {
               <span class="bar-of" aria-hidden="true">
                 <i style={{ transform: `scaleX(${score / view().targetScore})` }} />
               </span>
-              <span>
-                {score} {score === 1 ? "point" : "points"}
-              </span>
+              <span>{tn(score, "{n} point", "{n} points")}</span>
             </li>
           )}
         </For>
@@ -40,7 +39,7 @@ export function Result(props: { table: Table }) {
       <Show when={last()}>
         {(won) => (
           <figure class="tp-last">
-            <figcaption class="small quiet">The last word</figcaption>
+            <figcaption class="small quiet">{t("The last word")}</figcaption>
             <p class="tp-prompt small-prompt">
               <Sentence view={view()} answers={won().cards.map((card) => card.text)} />
             </p>

@@ -3,6 +3,7 @@ import { For, Show } from "solid-js";
 import type { Table } from "../../table/table";
 import { Sentence } from "./Prompt";
 import type { Submission, TerribleView } from "./terrible";
+import { t } from "../../languages";
 
 export const Back = () => (
   <span class="tp-back" aria-hidden="true">
@@ -15,7 +16,7 @@ export const Back = () => (
 export function Waiting(props: { table: Table; view: TerribleView }) {
   const seats = () => props.view.players.map((player) => player.seatIndex).filter((seat) => seat !== props.view.judge);
   return (
-    <ul class="tp-waiting" data-place="answers" aria-label="Answers so far">
+    <ul class="tp-waiting" data-place="answers" aria-label={t("Answers so far")}>
       <For each={seats()}>
         {(seat) => (
           <li>
@@ -32,7 +33,10 @@ export function Waiting(props: { table: Table; view: TerribleView }) {
             </span>
             <span class="small">
               {props.table.name(seat)}
-              <span class="hidden-text">{props.view.submitted.includes(seat) ? " answered" : " still to answer"}</span>
+              <span class="hidden-text">
+                {" "}
+                {props.view.submitted.includes(seat) ? t("answered") : t("still to answer")}
+              </span>
             </span>
           </li>
         )}
@@ -60,10 +64,10 @@ export function Reveal(props: {
     const all = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
     all[(all.indexOf(document.activeElement as HTMLButtonElement) + step + all.length) % all.length]?.focus();
   };
-  const author = (one: Submission) => (props.named ? props.table.name(one.seatIndex) : own(one) ? "Yours" : "");
+  const author = (one: Submission) => (props.named ? props.table.name(one.seatIndex) : own(one) ? t("Yours") : "");
 
   return (
-    <ol class="tp-reveal" tabindex="-1" aria-label="The answers" onKeyDown={onKey}>
+    <ol class="tp-reveal" tabindex="-1" aria-label={t("The answers")} onKeyDown={onKey}>
       <For each={props.view.submissions}>
         {(one, i) => {
           const turned = () => i() < props.shown;
@@ -77,7 +81,7 @@ export function Reveal(props: {
                 <span class="tp-author" classList={{ named: props.named }}>
                   {author(one)}
                   <Show when={picked(one)}>
-                    <b class="tp-plus">+1</b>
+                    <b class="tp-plus">+{props.view.roundPoints}</b>
                   </Show>
                 </span>
               </span>
@@ -99,7 +103,7 @@ export function Reveal(props: {
                   type="button"
                   class="tp-leaf"
                   aria-pressed={props.chosen === one.id}
-                  aria-label={turned() ? undefined : `Answer ${one.id}, face down`}
+                  aria-label={turned() ? undefined : t("Answer {id}, face down", { id: one.id })}
                   onClick={() => props.onChoose(one.id!)}
                 >
                   {body()}

@@ -3,6 +3,7 @@ import { For, Index, Show } from "solid-js";
 import type { Table } from "../../table/table";
 import { SeatFace } from "../../ui/BotFace";
 import type { TerribleView } from "./terrible";
+import { t, tn } from "../../languages";
 
 export const Gavel = () => (
   <svg class="gavel" viewBox="0 0 24 24" aria-hidden="true">
@@ -28,14 +29,15 @@ export const Tick = () => (
 
 export function Scores(props: { table: Table; view: TerribleView; winner: number | null }) {
   const state = (seat: number): string => {
-    const { phase, judge, submitted } = props.view;
-    if (seat === judge) return "judge";
-    if (phase === "submitting") return submitted.includes(seat) ? "done" : "choosing";
-    return seat === props.winner ? "+1 point" : "";
+    const { phase, judge, submitted, roundPoints } = props.view;
+    if (seat === judge) return t("judge");
+    if (phase === "submitting") return submitted.includes(seat) ? t("done") : t("choosing");
+    return seat === props.winner ? `+${tn(roundPoints, "{n} point", "{n} points")}` : "";
   };
   const points = (seat: number) => props.view.scores[seat] ?? 0;
   // The point of this round is given when its winner is named.
-  const shown = (seat: number) => points(seat) - (props.winner === null && seat === hidden() ? 1 : 0);
+  const shown = (seat: number) =>
+    points(seat) - (props.winner === null && seat === hidden() ? props.view.roundPoints : 0);
   const hidden = () => {
     const { phase, submissions, pickedSubmissionId } = props.view;
     return phase === "round_over" || phase === "game_over"
@@ -43,7 +45,7 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
       : null;
   };
   return (
-    <ol class="tp-scores" aria-label={`Points, ${props.view.targetScore} win`}>
+    <ol class="tp-scores" aria-label={t("Points, {targetScore} win", { targetScore: props.view.targetScore })}>
       <For each={props.view.players.map((player) => player.seatIndex)}>
         {(seat) => (
           <li
@@ -56,7 +58,7 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
             </b>
             <span class="points">
               <span class="hidden-text">
-                {shown(seat)} of {props.view.targetScore} points
+                {t("{shown} of {targetScore} points", { shown: shown(seat), targetScore: props.view.targetScore })}
               </span>
               <span class="dots" aria-hidden="true">
                 <Index each={Array.from({ length: props.view.targetScore })}>

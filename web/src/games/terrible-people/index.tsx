@@ -10,8 +10,9 @@ import { Sentence } from "./Prompt";
 import { Result } from "./Result";
 import { Reveal, Waiting } from "./Reveal";
 import { Gavel, Scores } from "./Scores";
-import { fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
+import { captionsOf, fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
 import { speech } from "./speech";
+import { t } from "../../languages";
 import "./terrible.css";
 
 const TURN_GAP = 750; // between one answer's turning and the next
@@ -86,7 +87,7 @@ function Round(props: { table: Table; view: TerribleView }) {
     if (!allShown()) return void showAll();
     if (favourite() === id) return use(table, confirm);
     setFavourite(id);
-    say(`Number ${id} chosen. Once more, and it wins.`);
+    say(t("Number {id} chosen. Once more, and it wins.", { id }));
   }
   const confirm: Gate = {
     may: () => favourite() !== null,
@@ -146,16 +147,16 @@ function Round(props: { table: Table; view: TerribleView }) {
       onPointerDown={(event) => event.target === event.currentTarget && hurry()}
     >
       <Scores table={table} view={view()} winner={winner()?.seatIndex ?? null} />
-      <section class="tp-middle" aria-label="The prompt">
+      <section class="tp-middle" aria-label={t("The prompt")}>
         <div class="tp-prompt" tabindex="-1" data-place="deck">
-          <span class="tp-round">Round {view().round}</span>
+          <span class="tp-round">{t("Round {round}", { round: view().round })}</span>
           <p>
-            <Show when={prompt()} fallback="Dealing…">
+            <Show when={prompt()} fallback={t("Dealing…")}>
               <Sentence view={view()} answers={answers()} />
             </Show>
           </p>
           <Show when={blanks() > 1}>
-            <span class="tp-count">{blanks()} blanks</span>
+            <span class="tp-count">{t("{blanks} blanks", { blanks: blanks() })}</span>
           </Show>
         </div>
         <Show when={phase() === "submitting"}>
@@ -186,34 +187,34 @@ function Round(props: { table: Table; view: TerribleView }) {
         <Switch>
           <Match when={answering()}>
             <button type="button" class="button main big" {...gate(table, submit)}>
-              {chosen().length < blanks() ? chooseText(blanks(), chosen().length) : "Submit"}
+              {chosen().length < blanks() ? chooseText(blanks(), chosen().length) : t("Submit")}
             </button>
           </Match>
           <Match when={revealing() && !allShown()}>
             <button type="button" class="button big" onClick={showAll}>
-              Show all
+              {t("Show all")}
             </button>
           </Match>
           <Match when={judging()}>
             <button type="button" class="button main big" {...gate(table, confirm)}>
-              {favourite() === null ? "Pick the best one" : `Number ${favourite()} wins`}
+              {favourite() === null ? t("Pick the best one") : t("Number {favourite} wins", { favourite: favourite() })}
             </button>
           </Match>
           <Match when={phase() === "round_over" && revealing()}>
             <p class="tp-says">{winnerText(table, winner())}</p>
             <Show when={me() !== null}>
               <button type="button" class="button main big tp-go" onClick={() => void table.goOn()}>
-                Go on
+                {t("Go on")}
               </button>
             </Show>
           </Match>
           <Match when={phase() === "submitting" && amJudge()}>
             <p class="tp-says">
-              <Gavel /> You judge this round. The answers are on their way.
+              <Gavel /> {t("You judge this round. The answers are on their way.")}
             </p>
           </Match>
           <Match when={own()}>
-            <p class="tp-says">Your answer is in.</p>
+            <p class="tp-says">{t("Your answer is in.")}</p>
           </Match>
         </Switch>
       </div>
@@ -222,24 +223,27 @@ function Round(props: { table: Table; view: TerribleView }) {
 }
 
 function chooseText(blanks: number, done: number): string {
-  if (blanks === 1) return "Choose a card";
-  return done === 0 ? "Choose two cards" : "Choose another card";
+  if (blanks === 1) return t("Choose a card");
+  return done === 0 ? t("Choose two cards") : t("Choose another card");
 }
 
 function winnerText(table: Table, won: Submission | null): string {
   if (!won) return "";
-  return won.seatIndex === table.mySeat() ? "The point is yours." : `The point goes to ${table.name(won.seatIndex)}.`;
+  return won.seatIndex === table.mySeat()
+    ? t("The point is yours.")
+    : t("The point goes to {name}.", { name: table.name(won.seatIndex) });
 }
 
 const ui: GameUi<TerribleEvent> = {
   Table: TerribleTable,
   ...speech,
+  captions: (events, table) => captionsOf(events, viewOf(table)!),
   Result,
   endShown: 4500,
   keys: [
-    ["1 – 7", "choose a card, or take it back"],
-    ["1 – 3", "as judge: choose an answer; again: it wins"],
-    ["Escape", "take the last card back, show all answers at once"],
+    ["1, 2 …", t("choose a card, or take it back")],
+    ["1, 2 …", t("as judge: choose an answer; again: it wins")],
+    ["Escape", t("take the last card back, show all answers at once")],
   ],
 };
 export default ui;

@@ -2,9 +2,10 @@
 import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import type { TerribleEvent, TerribleView } from "./terrible";
+import { t, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as TerribleView | null;
-const sayable = (text: string): string => text.replaceAll("___", "blank");
+const sayable = (text: string): string => text.replaceAll("___", t("blank"));
 
 function awaits(table: Table): string | undefined {
   const view = viewOf(table);
@@ -12,45 +13,57 @@ function awaits(table: Table): string | undefined {
   const mine = view.judge === table.mySeat();
   const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
   if (view.phase === "submitting" && !mine && table.myTurn())
-    return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
+    return view.prompt?.blanks === 2 ? t("Choose two answers") : t("Choose an answer");
   if (view.phase === "submitting" && others.length > 0)
-    return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
-  if (view.phase === "judging") return mine ? "Pick the best answer" : `${table.name(view.judge)} is judging`;
-  return view.phase === "round_over" ? `Round ${view.round} is over` : undefined;
+    return others.length === 1
+      ? t("Waiting for {name}", { name: others[0] })
+      : tn(others.length, "Waiting for {n} answer", "Waiting for {n} answers");
+  if (view.phase === "judging")
+    return mine ? t("Pick the best answer") : t("{name} is judging", { name: table.name(view.judge) });
+  return view.phase === "round_over" ? t("Round {round} is over", { round: view.round }) : undefined;
 }
 
-const verb = (table: Table, seat: number, you: string, other: string) =>
-  `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
+const judges = (table: Table, seat: number): string =>
+  seat === table.mySeat() ? t("You judge") : t("{name} judges", { name: table.name(seat) });
+
+const begun = (table: Table, round: number, prompt: string, judge: number): string =>
+  t("Round {round}: {prompt} {judges}.", { round, prompt: sayable(prompt), judges: judges(table, judge) });
 
 function describe({ event, data }: TerribleEvent, table: Table): string | undefined {
   switch (event) {
     case "round-started":
-      return (
-        `Round ${data.round}: ${data.prompt.text.replaceAll("___", "blank")} ` +
-        `${verb(table, data.judge, "judge", "judges")}.`
-      );
+      return begun(table, data.round, data.prompt.text, data.judge);
     case "answer-submitted":
-      return `${verb(table, data.seatIndex, "have", "has")} answered.`;
+      return data.seatIndex === table.mySeat()
+        ? t("You have answered.")
+        : t("{name} has answered.", { name: table.name(data.seatIndex) });
     case "submissions-revealed":
       return data.submissions.map((one) => `${one.id}: ${one.text}`).join(" ");
     case "round-over": {
       const won = data.submissions.find((one) => one.id === data.submissionId);
-      return `${verb(table, data.seatIndex, "get", "gets")} the point: ${won?.text ?? ""}`;
+      const values = { name: table.name(data.seatIndex), answer: won?.text ?? "" };
+      return data.seatIndex === table.mySeat()
+        ? t("You get the point: {answer}", values)
+        : t("{name} gets the point: {answer}", values);
     }
     case "game-over":
-      return `${verb(table, data.winner, "win", "wins")} the game.`;
+      return data.winner === table.mySeat()
+        ? t("You win the game.")
+        : t("{name} wins the game.", { name: table.name(data.winner) });
     default:
       return undefined;
   }
 }
 
 const answers = (view: TerribleView): string =>
-  view.submissions.map((one) => `${one.id ?? "Yours"}: ${one.text}`).join(" ");
+  view.submissions.map((one) => `${one.id ?? t("Yours")}: ${one.text}`).join(" ");
 
 function hand(table: Table): string | undefined {
   const held = viewOf(table)?.players.find(({ seatIndex }) => seatIndex === table.mySeat())?.hand;
   return held?.length
-    ? `Your hand: ${held.map(({ id, text }, i) => `${i + 1}, card ${id}: ${text}`).join(". ")}`
+    ? t("Your hand: {cards}", {
+        cards: held.map(({ id, text }, i) => t("{number}, card {id}: {text}", { number: i + 1, id, text })).join(". "),
+      })
     : undefined;
 }
 
@@ -58,14 +71,14 @@ function board(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view?.prompt) return undefined;
   const shown = view.phase === "submitting" ? "" : ` ${answers(view)}`;
-  return `Round ${view.round}: ${sayable(view.prompt.text)} ${verb(table, view.judge, "judge", "judges")}.${shown}`;
+  return begun(table, view.round, view.prompt.text, view.judge) + shown;
 }
 
 function score(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const points = view.scores.map((one, seat) => `${table.name(seat)} ${one}`);
-  return `${points.join(", ")}; ${view.targetScore} points win`;
+  return t("{scores}; {target} points win", { scores: points.join(", "), target: view.targetScore });
 }
 
 // The sentence that is to be filled in is part of the question.

@@ -1,5 +1,7 @@
 // What the table of Terrible People shows, worked out of a view.
 import type { EventOf, LegalOf, View } from "../../model";
+import type { Caption } from "../kind";
+import { t } from "../../languages";
 
 export interface Text {
   id: number;
@@ -47,6 +49,7 @@ export interface TerribleView extends View<LegalOf<TerribleActions>> {
   ownSubmissionId: number | null;
   pickedSubmissionId: number | null;
   players: { id: string; seatIndex: number; score: number; handCount: number; hand?: Text[] }[];
+  roundPoints: number; // what a round brings its winner
   roundWinners: number[]; // seats, of the rounds so far
 }
 
@@ -85,12 +88,19 @@ export function standings({ scores, places }: NonNullable<View["result"]>) {
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
+export type Rounds = Pick<TerribleView, "roundWinners" | "roundPoints">;
+
 // A seat's points at the start and after each round.
-export function climb(winners: readonly number[], seat: number): number[] {
+export function climb({ roundWinners, roundPoints }: Rounds, seat: number): number[] {
   let points = 0;
-  return [0, ...winners.map((winner) => (points += winner === seat ? 1 : 0))];
+  return [0, ...roundWinners.map((winner) => (points += winner === seat ? roundPoints : 0))];
 }
 
-const ordinals = ["first", "second", "third"];
 export const blankName = (index: number, blanks: number): string =>
-  blanks === 1 ? "the blank" : `the ${ordinals[index]} blank`;
+  blanks === 1 ? t("the blank") : [t("the first blank"), t("the second blank"), t("the third blank")][index]!;
+
+// What the judge does, at their seat; who has answered is marked there already.
+export const captionsOf = (events: TerribleEvent[], { judge }: Pick<TerribleView, "judge">): Caption[] =>
+  events.flatMap(({ event, data }) =>
+    event === "round-over" ? [{ seat: judge, text: t("picks number {number}", { number: data.submissionId }) }] : [],
+  );

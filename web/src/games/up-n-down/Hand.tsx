@@ -3,6 +3,7 @@ import { createEffect, createSignal, For, on, onCleanup, onMount } from "solid-j
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { NumberFace } from "./signs";
+import { t } from "../../languages";
 
 const ROW = 7; // cards side by side on a narrow screen
 const DRAG_START = 8; // pixels before a press becomes a drag
@@ -110,7 +111,7 @@ export function Hand(props: HandProps) {
       class="hand"
       classList={{ carrying: drag() !== null }}
       role="toolbar"
-      aria-label="Your hand"
+      aria-label={t("Your hand")}
       tabindex={-1}
       style={{
         "--count": Math.max(props.cards.length, 1),

@@ -3,7 +3,7 @@ import { For, Show, type JSX } from "solid-js";
 import {
   jumpSign,
   jumpWords,
-  levels,
+  levelWords,
   markWords,
   pileWords,
   rises,
@@ -13,6 +13,7 @@ import {
   type UpNDownView,
 } from "./view";
 import { Arrow, Mark, NumberFace } from "./signs";
+import { t } from "../../languages";
 
 const SHOWN = 3; // cards of a pile that are in the page
 const ROW = 4; // marks in a row (UD-38)
@@ -34,7 +35,9 @@ export function PileView(props: PileProps) {
     const jump = props.jump;
     const words = pileWords(pile());
     if (props.looked === null) return words;
-    return jump ? `${words}. Takes ${props.looked}: ${jumpWords(jump)}` : `${words}. Does not take ${props.looked} now`;
+    return jump
+      ? t("{words}. Takes {looked}: {jump}", { words, looked: props.looked, jump: jumpWords(jump) })
+      : t("{words}. Does not take {looked} now", { words, looked: props.looked });
   };
   return (
     <section
@@ -48,7 +51,7 @@ export function PileView(props: PileProps) {
         carried: props.carried,
       }}
       data-pile={pile().id}
-      aria-label={`Pile ${pile().id}`}
+      aria-label={t("Pile {id}", { id: pile().id })}
     >
       <Marks {...props} from={0} />
       <Arrow />
@@ -69,10 +72,11 @@ export function PileView(props: PileProps) {
           <button
             type="button"
             class="button plain icon heart"
-            aria-label={
-              `Your mark on pile ${pile().id}: ${levels[mark().level]}. Change it to ` +
-              `${levels[(mark().level + 1) % levels.length]}`
-            }
+            aria-label={t("Your mark on pile {pile}: {level}. Change it to {next}", {
+              pile: pile().id,
+              level: levelWords[mark().level],
+              next: levelWords[(mark().level + 1) % levelWords.length],
+            })}
             onClick={() => mark().onCycle()}
           >
             <Mark level={mark().level} />
@@ -80,12 +84,12 @@ export function PileView(props: PileProps) {
         )}
       </Show>
       <p class="jump" aria-hidden="true">
-        <Show when={props.jump} fallback={<span class="way">{rises(pile()) ? "rising" : "falling"}</span>}>
+        <Show when={props.jump} fallback={<span class="way">{rises(pile()) ? t("rising") : t("falling")}</span>}>
           {(jump) => (
             <span class="amount" classList={{ backward: jump().backward }}>
               {jumpSign(pile(), jump())}
               <Show when={jump().backward}>
-                <span class="word"> backward!</span>
+                <span class="word"> {t("backward!")}</span>
               </Show>
             </span>
           )}

@@ -4,6 +4,7 @@ import type { Seat } from "../../model";
 import type { Table } from "../../table/table";
 import { SeatFace } from "../../ui/BotFace";
 import { orderName, type Statistics, type UpNDownView } from "./view";
+import { t } from "../../languages";
 
 function Row(props: { seat?: Seat; name: string; numbers: Statistics }) {
   return (
@@ -27,23 +28,23 @@ export function Result(props: { table: Table }) {
     <div class="stack updown-result">
       <p class="verdict" classList={{ won: won() }}>
         {won()
-          ? "Won! Every card is on a pile."
+          ? t("Won! Every card is on a pile.")
           : left() === 1
-            ? "Lost: one single card was left."
-            : `Lost: ${left()} cards were left.`}
+            ? t("Lost: one single card was left.")
+            : t("Lost: {left} cards were left.", { left: left() })}
       </p>
       <Show when={!won() && left() < 10}>
-        <p>Fewer than ten left is an excellent game.</p>
+        <p>{t("Fewer than ten left is an excellent game.")}</p>
       </Show>
       <table>
-        <caption class="hidden-text">Statistics</caption>
+        <caption class="hidden-text">{t("Statistics")}</caption>
         <thead>
           <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Cards</th>
-            <th scope="col">Moved</th>
-            <th scope="col">Average</th>
-            <th scope="col">Back</th>
+            <th scope="col">{t("Player")}</th>
+            <th scope="col">{t("Cards")}</th>
+            <th scope="col">{t("Moved")}</th>
+            <th scope="col">{t("Average")}</th>
+            <th scope="col">{t("Back#plays")}</th>
           </tr>
         </thead>
         <tbody>
@@ -59,13 +60,15 @@ export function Result(props: { table: Table }) {
         </tbody>
         <Show when={!view().isSolitaire}>
           <tfoot>
-            <Row name="All together" numbers={view().statistics} />
+            <Row name={t("All together")} numbers={view().statistics} />
           </tfoot>
         </Show>
       </table>
       <p class="small quiet">
-        Moved is how far the piles went; the smaller the average, the better the play. Back counts the plays ten against
-        a pile's direction.
+        {t(
+          "Moved is how far the piles went; the smaller the average, the better the play. Back " +
+            "counts the plays ten against a pile's direction.",
+        )}
       </p>
     </div>
   );

@@ -23,6 +23,7 @@ import {
   type UpNDownEvent,
   type UpNDownView,
 } from "./view";
+import { rich, t } from "../../languages";
 import "./up-n-down.css";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView;
@@ -57,11 +58,15 @@ function Felt(props: { table: Table }) {
   createEffect(on(table.myTurn, (mine) => mine && chosen() !== null && tell(chosen()!), { defer: true }));
 
   function tell(card: number) {
-    const places = jumpsOf(view(), card).map((jump) => `pile ${jump.pile}, ${jumpWords(jump)}`);
+    const places = jumpsOf(view(), card).map((jump) =>
+      t("pile {pile}, {jump}", { pile: jump.pile, jump: jumpWords(jump) }),
+    );
     say(
       table.myTurn()
-        ? `${card} chosen. ${places.length > 0 ? `Goes on ${places.join("; ")}` : "It fits nowhere now"}`
-        : `${card} chosen for your turn`,
+        ? places.length > 0
+          ? t("{card} chosen. Goes on {places}", { card, places: places.join("; ") })
+          : t("{card} chosen. It fits nowhere now", { card })
+        : t("{card} chosen for your turn", { card }),
     );
   }
 
@@ -70,7 +75,7 @@ function Felt(props: { table: Table }) {
     const before = chosen();
     setChosen(card);
     if (card !== null) tell(card);
-    else say(`${before} put back`);
+    else say(t("{cards} put back", { cards: before }));
   }
 
   const play = async (card: number, pile: number): Promise<boolean> =>
@@ -103,8 +108,8 @@ function Felt(props: { table: Table }) {
     act: () => void play(card()!, pile),
     lacks: () =>
       card() === null
-        ? table.myTurn() && "Choose a card first, then the pile"
-        : !table.myTurn() && `${card()} stays chosen until it is your turn`,
+        ? table.myTurn() && t("Choose a card first, then the pile")
+        : !table.myTurn() && t("{card} stays chosen until it is your turn", { card: card() }),
   });
   const dull = (card: number) => table.myTurn() && playable().get(card)?.length === 0;
   const choice = (card: number, act: () => void): Gate => ({ may: () => !dull(card), move: () => `play ${card}`, act });
@@ -119,7 +124,7 @@ function Felt(props: { table: Table }) {
     )
       return;
     const key = event.key.toLowerCase();
-    if (/^[1-4]$/.test(key))
+    if (view().foundationPiles.some(({ id }) => String(id) === key))
       use(
         table,
         onto(Number(key), () => chosen() ?? seen()),
@@ -145,11 +150,14 @@ function Felt(props: { table: Table }) {
   const words = (card: number) => {
     const places = playable().get(card) ?? [];
     if (!table.myTurn()) return String(card);
-    if (places.length === 0) return `${card}, fits nowhere now`;
-    return (
-      `${card}, fits ${places.length === 1 ? "pile" : "piles"} ${places.map(({ pile }) => pile).join(", ")}` +
-      `${places.some(({ backward }) => backward) ? ", backward 10" : ""}`
-    );
+    if (places.length === 0) return t("{card}, fits nowhere now", { card });
+    const back = places.find(({ backward }) => backward);
+    const piles = places.map(({ pile }) => pile).join(", ");
+    const fits =
+      places.length === 1
+        ? t("{card}, fits pile {piles}", { card, piles })
+        : t("{card}, fits piles {piles}", { card, piles });
+    return back ? `${fits}, ${jumpWords(back)}` : fits;
   };
 
   return (
@@ -204,7 +212,7 @@ function Felt(props: { table: Table }) {
             <div class="actions">
               <Show when={view().settings.allowUndo && table.myTurn() && view().cardsPlayedThisTurn > 0}>
                 <button type="button" class="button undo" {...gate(table, move("undo"))}>
-                  Undo
+                  {t("Undo")}
                 </button>
               </Show>
               <Show when={!view().isSolitaire || legalMove(view(), "end")}>
@@ -214,14 +222,14 @@ function Felt(props: { table: Table }) {
                   classList={{ main: legalMove(view(), "end") }}
                   {...gate(table, move("end"))}
                 >
-                  {view().isSolitaire ? "Give up" : "End turn"}
+                  {view().isSolitaire ? t("Give up") : t("End turn")}
                 </button>
               </Show>
             </div>
           </Show>
         </div>
       </div>
-      <Dialog open={explained()} title="What the hearts are for" onClose={() => setExplained(false)}>
+      <Dialog open={explained()} title={t("What the hearts are for")} onClose={() => setExplained(false)}>
         <MarkHelp />
       </Dialog>
     </div>
@@ -232,9 +240,9 @@ function Players(props: { table: Table; view: UpNDownView }) {
   return (
     <Show
       when={!props.view.isSolitaire}
-      fallback={<p class="quiet alone">Alone: no turns, play as long as a card fits.</p>}
+      fallback={<p class="quiet alone">{t("Alone: no turns, play as long as a card fits.")}</p>}
     >
-      <ol class="turn-order" aria-label="Turn order">
+      <ol class="turn-order" aria-label={t("Turn order")}>
         <For each={props.view.players}>
           {(player) => (
             <li
@@ -252,7 +260,7 @@ function Players(props: { table: Table; view: UpNDownView }) {
               </span>
               <span class="hand-count">
                 {player.handCount}
-                <span class="hidden-text"> cards</span>
+                <span class="hidden-text"> {t("cards")}</span>
               </span>
             </li>
           )}
@@ -266,7 +274,7 @@ const DrawPile = (props: { count: number }) => (
   <p class="draw">
     <span class="deck" classList={{ empty: props.count === 0 }} data-place="draw" aria-hidden="true" />
     <span>
-      <b>{props.count}</b> <span class="words">to draw</span>
+      <b>{props.count}</b> <span class="words">{t("to draw")}</span>
     </span>
   </p>
 );
@@ -280,28 +288,35 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
   return (
     <div class="progress">
       <Show when={props.view.gamePhase === "playing"}>
-        <Show when={!props.view.isSolitaire} fallback={<p>{props.view.statistics.cardsPlayed} played</p>}>
+        <Show
+          when={!props.view.isSolitaire}
+          fallback={<p>{t("{count} played", { count: props.view.statistics.cardsPlayed })}</p>}
+        >
           <p>
             <span class="owed" aria-hidden="true">
               <For each={places()}>{(full) => <i classList={{ full }} />}</For>
             </span>
-            {owed() === 0 ? `${played()} played` : `${played()} of ${props.view.minimumThisTurn} played`}
-            <span class="hidden-text">{owed() === 0 ? ", enough" : `, ${owed()} still needed`}</span>
+            {owed() === 0
+              ? t("{count} played", { count: played() })
+              : t("{count} of {needed} played", { count: played(), needed: props.view.minimumThisTurn })}
+            <span class="hidden-text">
+              , {owed() === 0 ? t("enough") : t("{count} still needed", { count: owed() })}
+            </span>
           </p>
         </Show>
         <Show when={!props.mine && !props.view.isSolitaire && !props.watching}>
           <button
             type="button"
             class="button plain icon explain"
-            aria-label="What are the hearts for?"
-            title="What are the hearts for?"
+            aria-label={t("What are the hearts for?")}
+            title={t("What are the hearts for?")}
             onClick={() => props.onExplain()}
           >
             <Mark level={0} />?
           </button>
         </Show>
         <Show when={props.watching}>
-          <p class="quiet">You are watching.</p>
+          <p class="quiet">{t("You are watching.")}</p>
         </Show>
       </Show>
     </div>
@@ -312,25 +327,30 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
 const MarkHelp = () => (
   <div class="stack mark-help">
     <p>
-      While others play you can mark the piles. Tap a pile's heart to go from one mark to the next; everybody sees it
-      beside your number.
+      {t(
+        "While others play you can mark the piles. Tap a pile's heart to go from one mark to the " +
+          "next; everybody sees it beside your number.",
+      )}
     </p>
     <ul>
       <li>
-        <Mark level={1} /> <b>Like</b>: I can serve this pile.
+        <Mark level={1} /> {rich("{like}: I can serve this pile.", { like: <b>{t("Like")}</b> })}
       </li>
       <li>
-        <Mark level={2} /> <b>Really like</b>: I have a good card for it.
+        <Mark level={2} /> {rich("{like}: I have a good card for it.", { like: <b>{t("Really like")}</b> })}
       </li>
       <li>
-        <Mark level={3} /> <b>Love</b>: please leave it to me.
+        <Mark level={3} /> {rich("{like}: please leave it to me.", { like: <b>{t("Love")}</b> })}
       </li>
     </ul>
     <p>
-      Mark the piles you can serve well. Read the marks of the others before you play, and keep away from a pile
-      somebody needs: two players who want the same pile are in each other's way.
+      {t(
+        "Mark the piles you can serve well. Read the marks of the others before you play, and " +
+          "keep away from a pile somebody needs: two players who want the same pile are in each " +
+          "other's way.",
+      )}
     </p>
-    <p>Your marks go when your own turn begins.</p>
+    <p>{t("Your marks go when your own turn begins.")}</p>
   </div>
 );
 
@@ -341,17 +361,30 @@ const ui: GameUi<UpNDownEvent> = {
   captions: (events) =>
     events.flatMap(({ event, data }) =>
       event === "card-played"
-        ? [{ seat: data.seatIndex, text: `${data.card} on ${data.pileId}${data.special ? ", 10 backward!" : ""}` }]
+        ? [
+            {
+              seat: data.seatIndex,
+              text: data.special
+                ? t("{card} on {pile}, {distance} backward!", {
+                    card: data.card,
+                    pile: data.pileId,
+                    distance: data.movement,
+                  })
+                : t("{card} on {pile}", { card: data.card, pile: data.pileId }),
+            },
+          ]
         : event === "turn-ended"
-          ? [{ seat: data.seatIndex, text: "ends the turn" }]
+          ? [{ seat: data.seatIndex, text: t("ends the turn") }]
           : [],
     ),
   cheers: ({ event, data }) =>
-    event === "card-played" && data.special ? { text: "10 back!", signs: "−10" } : undefined,
+    event === "card-played" && data.special
+      ? { text: t("{distance} back!", { distance: data.movement }), signs: `−${data.movement}` }
+      : undefined,
   keys: [
-    ["1 2 3 4", "play the chosen card, or the one in focus, on that pile"],
-    ["E", "end your turn"],
-    ["U", "take the last card back, where the table allows it"],
+    ["1, 2 …", t("play the chosen card, or the one in focus, on that pile")],
+    ["E", t("end your turn")],
+    ["U", t("take the last card back, where the table allows it")],
   ],
 };
 export default ui;

@@ -11,20 +11,23 @@ import {
   type UpNDownEvent,
   type UpNDownView,
 } from "./view";
+import { t, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView | null;
 
 function fits(view: UpNDownView, card: number): string {
   const jumps = jumpsOf(view, card);
-  return jumps.length === 0 ? "fits nowhere" : jumps.map((jump) => `pile ${jump.pile}, ${jumpWords(jump)}`).join("; ");
+  return jumps.length === 0
+    ? t("fits nowhere")
+    : jumps.map((jump) => t("pile {pile}, {jump}", { pile: jump.pile, jump: jumpWords(jump) })).join("; ");
 }
 
 function hand(table: Table): string | undefined {
   const view = viewOf(table);
   const cards = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat())?.hand;
   if (!view || !cards) return undefined;
-  if (!table.myTurn()) return `Your hand: ${cards.join(", ")}`;
-  return `Your hand: ${cards.map((card) => `${card}: ${fits(view, card)}`).join(". ")}`;
+  if (!table.myTurn()) return t("Your hand: {cards}", { cards: cards.join(", ") });
+  return t("Your hand: {cards}", { cards: cards.map((card) => `${card}: ${fits(view, card)}`).join(". ") });
 }
 
 function board(table: Table): string | undefined {
@@ -36,15 +39,20 @@ function board(table: Table): string | undefined {
       .map(({ seatIndex, preferences }) => `; ${markWords(table.name(seatIndex), preferences[pile - 1]!)}`)
       .join("");
   const piles = view.foundationPiles.map((pile) => pileWords(pile) + marks(pile.id));
-  return `${piles.join(". ")}. ${view.drawPileCount} to draw`;
+  return `${piles.join(". ")}. ${t("{count} to draw", { count: view.drawPileCount })}`;
 }
 
 function score(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const { cardsPlayed, specialPlays } = view.statistics;
-  const laid = cardsPlayed === 1 ? "1 card is" : `${cardsPlayed} cards are`;
-  return `${laid} on the piles, ${view.cardsLeft} to go. Played ten backward: ${specialPlays}`;
+  const values = { left: view.cardsLeft, back: specialPlays };
+  return tn(
+    cardsPlayed,
+    "{n} card is on the piles, {left} to go. Played ten backward: {back}",
+    "{n} cards are on the piles, {left} to go. Played ten backward: {back}",
+    values,
+  );
 }
 
 export const speech: Speech<UpNDownEvent> = {

@@ -24,7 +24,7 @@ const play = (cardId: number, pileId: number, movement: number, special = false)
   type: "play-card" as const,
   payload: { cardId, pileId },
   move: `play ${cardId} ${pileId}`,
-  preview: { movement, special },
+  preview: { movement, special, cost: special ? -movement : movement },
 });
 const numbers = { cardsPlayed: 3, totalMovement: 66, specialPlays: 0, averageMovement: 22 };
 

@@ -1,6 +1,7 @@
 // What an Up-N-Down view holds, and sentences about it. What fits where is read from `view.legal`.
 import type { EventOf, LegalOf, Nothing, Seat, View } from "../../model";
 import { seatName } from "../../model";
+import { t, tn } from "../../languages";
 
 export interface Pile {
   id: number;
@@ -29,8 +30,10 @@ export interface Player {
 // What playing a card would do.
 interface JumpPreview {
   movement: number;
-  special: boolean; // the step back of ten
-  partner?: number; // the card of the hand that could step back ten on it afterwards
+  special: boolean; // the step back
+  cost: number; // by how many numbers the pile's room shrinks; a step back gives room
+  partner?: number; // the card of the hand that could step back on it afterwards
+  pairCost?: number; // and what both cost together
 }
 
 interface UpNDownActions {
@@ -79,7 +82,7 @@ export interface UpNDownView extends View<LegalOf<UpNDownActions>> {
 }
 
 export const levels = ["none", "like", "really like", "love"] as const;
-const likes = ["has no mark for", "likes", "really likes", "loves"];
+export const levelWords = [t("none#mark"), t("like"), t("really like"), t("love")] as const;
 
 export const rises = (pile: Pile): boolean => pile.type === "ascending";
 
@@ -89,11 +92,11 @@ export interface Jump {
   move: string;
   distance: number;
   backward: boolean;
+  cost: number;
   partner: number | undefined;
-  best: boolean; // no pile takes the card at a smaller price
+  pairCost: number | undefined;
+  best: boolean; // no pile takes the card at a smaller cost
 }
-
-const price = (jump: Omit<Jump, "best">): number => (jump.backward ? -jump.distance : jump.distance);
 
 export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   if (card === null) return [];
@@ -105,10 +108,12 @@ export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
       move,
       distance: preview.movement,
       backward: preview.special,
+      cost: preview.cost,
       partner: preview.partner,
+      pairCost: preview.pairCost,
     }));
-  const least = Math.min(...jumps.map(price));
-  return jumps.map((jump) => ({ ...jump, best: price(jump) === least }));
+  const least = Math.min(...jumps.map(({ cost }) => cost));
+  return jumps.map((jump) => ({ ...jump, best: jump.cost === least }));
 }
 
 export const legalMove = (view: UpNDownView, move: string): boolean => view.legal.some((one) => one.move === move);
@@ -119,12 +124,18 @@ export function jumpSign(pile: Pile, jump: Jump): string {
 }
 
 export function jumpWords(jump: Jump): string {
-  return jump.backward ? `${jump.distance} backward` : `a jump of ${jump.distance}`;
+  return jump.backward
+    ? t("{distance} backward", { distance: jump.distance })
+    : t("a jump of {distance}", { distance: jump.distance });
 }
 
 export function pileWords(pile: Pile): string {
-  const way = rises(pile) ? "rising" : "falling";
-  return `Pile ${pile.id}, ${way}, ${pile.cards.length === 0 ? `empty, counts as ${pile.top}` : `${pile.top} on top`}`;
+  const values = { pile: pile.id, top: pile.top };
+  if (pile.cards.length === 0)
+    return rises(pile)
+      ? t("Pile {pile}, rising, empty, counts as {top}", values)
+      : t("Pile {pile}, falling, empty, counts as {top}", values);
+  return rises(pile) ? t("Pile {pile}, rising, {top} on top", values) : t("Pile {pile}, falling, {top} on top", values);
 }
 
 // Where in the range of the deck a number stands, 0 to 1.
@@ -137,25 +148,42 @@ export function share(view: UpNDownView, value: number): number {
 // Names are followed by their place in the turn order (UD-39).
 export function orderSigns(seat: Seat | undefined, you: number | null): string {
   const number = `(${(seat?.seatIndex ?? 0) + 1})`;
-  return seat?.seatIndex === you && seatName(seat) !== "You" ? `${number} (You)` : number;
+  return seat?.seatIndex === you && seatName(seat) !== t("You") ? `${number} (${t("You")})` : number;
 }
 
 export const orderName = (seat: Seat | undefined, you: number | null): string =>
   `${seatName(seat)} ${orderSigns(seat, you)}`;
 
-export const markWords = (who: string, level: number): string => `${who} ${likes[level]} it`;
+export const markWords = (name: string, level: number): string =>
+  [
+    t("{name} has no mark for it", { name }),
+    t("{name} likes it", { name }),
+    t("{name} really likes it", { name }),
+    t("{name} loves it", { name }),
+  ][level]!;
 
-const cards = (count: number): string => (count === 1 ? "1 card" : `${count} cards`);
+const prefers = (name: string, level: number, pile: number): string =>
+  [
+    t("{name} has no mark for pile {pile}", { name, pile }),
+    t("{name} likes pile {pile}", { name, pile }),
+    t("{name} really likes pile {pile}", { name, pile }),
+    t("{name} loves pile {pile}", { name, pile }),
+  ][level]!;
+
+const cards = (n: number): string => tn(n, "{n} card", "{n} cards");
 
 // How many cards must still be played in this turn, in words that fit on a phone.
 export function awaited(view: UpNDownView, name: string, mine: boolean): string | undefined {
   if (view.gamePhase !== "playing") return undefined;
   const owed = view.minimumThisTurn - view.cardsPlayedThisTurn;
   const fits = view.legal.some(({ type }) => type === "play-card");
-  if (!mine) return `Waiting for ${name}…`;
-  if (!fits) return owed > 0 || view.isSolitaire ? "Nothing fits any more" : "Nothing fits: end turn";
-  if (view.isSolitaire) return `Play on: ${cards(view.cardsLeft)} to go`;
-  return owed > 0 ? `Your turn: ${view.cardsPlayedThisTurn > 0 ? `${owed} more` : cards(owed)}` : "Play on or end turn";
+  if (!mine) return t("Waiting for {name}…", { name });
+  if (!fits) return owed > 0 || view.isSolitaire ? t("Nothing fits any more") : t("Nothing fits: end turn");
+  if (view.isSolitaire) return t("Play on: {cards} to go", { cards: cards(view.cardsLeft) });
+  if (owed <= 0) return t("Play on or end turn");
+  return view.cardsPlayedThisTurn > 0
+    ? t("Your turn: {count} more", { count: owed })
+    : t("Your turn: {cards}", { cards: cards(owed) });
 }
 
 // `you` stands for the reader's own seat.
@@ -167,26 +195,37 @@ export function eventWords(
 ): string | undefined {
   const seat = "seatIndex" in data ? data.seatIndex : -1;
   const who = name(seat);
-  const verb = (own: string, other: string) => `${who} ${seat === you ? own : other}`;
+  const mine = seat === you;
   switch (event) {
     case "game-started":
-      return `The cards are dealt, ${data.drawPileCount} are left to draw`;
-    case "card-played":
-      return (
-        `${verb("play", "plays")} ${data.card} on pile ${data.pileId}, ` +
-        `${data.special ? "10 backward!" : `a jump of ${data.movement}`}`
-      );
+      return t("The cards are dealt, {count} are left to draw", { count: data.drawPileCount });
+    case "card-played": {
+      const distance = { distance: data.movement };
+      const jump = data.special ? t("{distance} backward!", distance) : t("a jump of {distance}", distance);
+      const values = { name: who, card: data.card, pile: data.pileId, jump };
+      return mine
+        ? t("You play {card} on pile {pile}, {jump}", values)
+        : t("{name} plays {card} on pile {pile}, {jump}", values);
+    }
     case "cards-drawn":
-      return data.drawPileCount === 0 ? "The last card is drawn" : undefined;
-    case "play-undone":
-      return `${verb("take", "takes")} ${data.card} back from pile ${data.pileId}`;
-    case "turn-ended":
-      return `${verb("end your", "ends the")} turn after ${cards(data.cardsPlayed)}`;
+      return data.drawPileCount === 0 ? t("The last card is drawn") : undefined;
+    case "play-undone": {
+      const values = { name: who, card: data.card, pile: data.pileId };
+      return mine
+        ? t("You take {card} back from pile {pile}", values)
+        : t("{name} takes {card} back from pile {pile}", values);
+    }
+    case "turn-ended": {
+      const values = { name: who, cards: cards(data.cardsPlayed) };
+      return mine ? t("You end your turn after {cards}", values) : t("{name} ends the turn after {cards}", values);
+    }
     case "preference-set":
       // Bots mark all the time, and one's own button says it already: these are read at the piles.
-      return seat === you || isBot(seat) ? undefined : `${who} ${likes[data.level]} pile ${data.pileId}`;
+      return seat === you || isBot(seat) ? undefined : prefers(who, data.level, data.pileId);
     case "game-over":
-      return data.won ? "Won: every card is on a pile!" : `Lost: ${cards(data.cardsLeft)} found no place`;
+      return data.won
+        ? t("Won: every card is on a pile!")
+        : t("Lost: {cards} found no place", { cards: cards(data.cardsLeft) });
     default:
       return undefined;
   }

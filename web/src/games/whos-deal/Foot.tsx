@@ -5,6 +5,7 @@ import { cardSigns, cardWords, suitClass, suitSign } from "../../ui/cards";
 import { Switch as Toggle } from "../../ui/controls";
 import type { Game } from "./state";
 import { seatOf, suitLetter, suits, suitTitle } from "./view";
+import { t } from "../../languages";
 
 export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boolean) => void }) {
   const { table, round } = props.game;
@@ -14,7 +15,9 @@ export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boole
       <Switch fallback={<Trump game={props.game} />}>
         <Match when={(phase() === "round1" || phase() === "round2") && !table.myTurn()}>
           <p class="wd-waits">
-            {table.world.view!.turn.length > 0 ? `Waiting for ${table.name(table.world.view!.turn[0])}…` : ""}
+            {table.world.view!.turn.length > 0
+              ? t("Waiting for {name}…", { name: table.name(table.world.view!.turn[0]) })
+              : ""}
           </p>
         </Match>
         <Match when={phase() === "round1"}>
@@ -46,7 +49,7 @@ function Alone(props: Calling & { forced: boolean }) {
         onShut={() => void props.game.table.explain("order")}
         onChange={(checked) => props.onAlone(checked)}
       >
-        Go Alone
+        {t("Go Alone")}
       </Toggle>
     </div>
   );
@@ -55,7 +58,7 @@ function Alone(props: Calling & { forced: boolean }) {
 const Pass = (props: { game: Game }) => (
   <Show when={props.game.can("pass")}>
     <button type="button" class="button big" data-control="pass" onClick={() => props.game.act("pass")}>
-      Pass
+      {t("Pass")}
     </button>
   </Show>
 );
@@ -65,12 +68,14 @@ function OrderUp(props: Calling) {
     <div
       class="wd-call"
       role="group"
-      aria-label={`Call trump: ${cardWords(props.game.round()!.faceUpCard!.id)} is turned up`}
+      aria-label={t("Call trump: {card} is turned up", {
+        card: cardWords(props.game.round()!.faceUpCard!.id),
+      })}
     >
       <Alone {...props} forced={!props.game.can("order")} />
       <Show when={props.game.can("redeal")}>
         <button type="button" class="button big" data-control="redeal" onClick={() => props.game.act("redeal")}>
-          Throw in
+          {t("Throw in")}
         </button>
       </Show>
       <Pass game={props.game} />
@@ -80,7 +85,7 @@ function OrderUp(props: Calling) {
         data-control="order"
         onClick={() => props.game.act(callMove(props.game, "order", props.alone))}
       >
-        {props.game.view()?.dealerSeatIndex === props.game.table.mySeat() ? "Pick it up" : "Order it up"}
+        {props.game.view()?.dealerSeatIndex === props.game.table.mySeat() ? t("Pick it up") : t("Order it up")}
       </button>
     </div>
   );
@@ -89,7 +94,7 @@ function OrderUp(props: Calling) {
 function NameSuit(props: Calling) {
   const move = (suit: string) => callMove(props.game, `call ${suit}`, props.alone);
   return (
-    <div class="wd-call" role="group" aria-label="Name a trump suit">
+    <div class="wd-call" role="group" aria-label={t("Name a trump suit")}>
       <div class="wd-suits">
         <For each={suits}>
           {(suit) => (
@@ -98,7 +103,9 @@ function NameSuit(props: Calling) {
               class={`wd-suit-button ${suitClass(suit)}`}
               data-control={`call-${suitLetter(suit)}`}
               aria-label={
-                suit === props.game.round()!.faceUpCard?.suit ? `${suitTitle(suit)}, turned down` : suitTitle(suit)
+                suit === props.game.round()!.faceUpCard?.suit
+                  ? t("{suit}, turned down", { suit: suitTitle(suit) })
+                  : suitTitle(suit)
               }
               {...gate(
                 props.game.table,
@@ -111,7 +118,7 @@ function NameSuit(props: Calling) {
         </For>
       </div>
       <Alone {...props} forced={false} />
-      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You must call</p>}>
+      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">{t("You must call")}</p>}>
         <Pass game={props.game} />
       </Show>
     </div>
@@ -120,7 +127,7 @@ function NameSuit(props: Calling) {
 
 function Defend(props: { game: Game }) {
   return (
-    <div class="wd-call" role="group" aria-label="Defend alone?">
+    <div class="wd-call" role="group" aria-label={t("Defend alone?")}>
       <Pass game={props.game} />
       <Show when={props.game.can("defend alone")}>
         <button
@@ -129,7 +136,7 @@ function Defend(props: { game: Game }) {
           data-control="defend"
           onClick={() => props.game.act("defend alone")}
         >
-          Defend alone
+          {t("Defend alone")}
         </button>
       </Show>
     </div>
@@ -144,15 +151,20 @@ function Trump(props: { game: Game }) {
     <Show when={round()?.trumpSuit}>
       {(suit) => (
         <div class="wd-trump-row">
-          <div class="wd-trump" role="group" aria-label="Trump">
+          <div class="wd-trump" role="group" aria-label={t("Trump")}>
             <span class={`wd-suit-chip large ${suitClass(suit())}`} aria-hidden="true">
               {suitSign(suit())}
             </span>
             <span class="wd-trump-words">
               <b>{suitTitle(suit())}</b>
               <span>
-                {caller() === table.mySeat() ? "you called" : `${table.name(caller())} called`}
-                {round()!.goingAlone ? ", alone" : ""}
+                {round()!.goingAlone
+                  ? caller() === table.mySeat()
+                    ? t("you called, alone")
+                    : t("{name} called, alone", { name: table.name(caller()) })
+                  : caller() === table.mySeat()
+                    ? t("you called")
+                    : t("{name} called", { name: table.name(caller()) })}
               </span>
             </span>
           </div>
@@ -165,14 +177,14 @@ function Trump(props: { game: Game }) {
                 may: () => asked() !== null,
                 move: () => "discard",
                 act: () => props.game.confirm(),
-                lacks: () => "Choose a card to discard",
+                lacks: () => t("Choose a card to discard"),
               })}
             >
-              {props.game.picking() === "discard" ? "Discard" : "Play"} {asked() ? cardSigns(asked()!) : ""}
+              {props.game.picking() === "discard" ? t("Discard") : t("Play")} {asked() ? cardSigns(asked()!) : ""}
             </button>
           </Show>
           <Show when={round()!.trumpPhase === "dealer_discard" && !props.game.picking()}>
-            <p class="wd-waits">Dealer is discarding…</p>
+            <p class="wd-waits">{t("Dealer is discarding…")}</p>
           </Show>
         </div>
       )}

@@ -6,6 +6,7 @@ import { Face } from "./Face";
 import type { Game } from "./state";
 import { Plate } from "./Seat";
 import { cardTitle } from "./view";
+import { t } from "../../languages";
 
 // A card's place in the fan: degrees, and how far it hangs down in hundredths of its height.
 function fan(i: number, count: number): { turn: string; drop: string } {
@@ -38,9 +39,10 @@ export function Hand(props: { game: Game }) {
 
   function state(id: string): string {
     const parts = [cardTitle(id, round()?.bowers)];
-    if (pickedUp(id)) parts.push("picked up");
-    if (props.game.chosen() === id) parts.push(props.game.ahead() ? "chosen for your next turn" : "chosen");
-    if (props.game.dimmed(id)) parts.push(props.game.picking() === "play" ? "cannot be played" : "cannot be discarded");
+    if (pickedUp(id)) parts.push(t("picked up"));
+    if (props.game.chosen() === id) parts.push(props.game.ahead() ? t("chosen for your next turn") : t("chosen"));
+    if (props.game.dimmed(id))
+      parts.push(props.game.picking() === "play" ? t("cannot be played") : t("cannot be discarded"));
     return parts.join(", ");
   }
   const pickedUp = (id: string) => round()?.trumpPhase === "dealer_discard" && round()?.dealerPickedUp?.id === id;
@@ -51,7 +53,7 @@ export function Hand(props: { game: Game }) {
         <div
           class="wd-hand"
           role="toolbar"
-          aria-label="Your hand"
+          aria-label={t("Your hand")}
           ref={root}
           onKeyDown={step}
           style={{ "--n": hand().length }}
@@ -85,12 +87,12 @@ export function Hand(props: { game: Game }) {
                   <Face id={id} round={round()} />
                   <Show when={pickedUp(id)}>
                     <span class="wd-tag" aria-hidden="true">
-                      picked up
+                      {t("picked up")}
                     </span>
                   </Show>
                   <Show when={props.game.chosen() === id && props.game.ahead()}>
                     <span class="wd-tag" aria-hidden="true">
-                      next
+                      {t("next")}
                     </span>
                   </Show>
                 </button>
@@ -116,7 +118,7 @@ function SitsOut(props: { game: Game }) {
           </span>
         )}
       </For>
-      <p>{defends() ? "Partner is defending alone" : "Partner is going alone"}</p>
+      <p>{defends() ? t("Partner is defending alone") : t("Partner is going alone")}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { CardBack, CardFace, cardWords, suitClass, suitSign } from "../../ui/car
 import { Face } from "./Face";
 import type { Game } from "./state";
 import { sideOf, suitTitle } from "./view";
+import { t } from "../../languages";
 
 const tilt = { bottom: -2, left: 4, top: 3, right: -5 };
 
@@ -13,7 +14,7 @@ export function Middle(props: { game: Game }) {
     <div class="wd-middle">
       <Switch fallback={<Trick game={props.game} />}>
         <Match when={phase() === undefined || phase() === "dealing"}>
-          <Kitty caption="Dealing…" />
+          <Kitty caption={t("Dealing…")} />
         </Match>
         <Match when={phase() === "round1"}>
           <Turned game={props.game} />
@@ -21,7 +22,7 @@ export function Middle(props: { game: Game }) {
         <Match when={phase() === "round2"}>
           <Kitty
             suit={props.game.round()!.faceUpCard?.suit}
-            caption={`${suitTitle(props.game.round()!.faceUpCard?.suit ?? "spades")} turned down`}
+            caption={t("{suit} turned down", { suit: suitTitle(props.game.round()!.faceUpCard?.suit ?? "spades") })}
           />
         </Match>
         <Match when={phase() === "dealer_discard" || phase() === "defending"}>
@@ -45,7 +46,7 @@ function Turned(props: { game: Game }) {
             <span
               class="card"
               role="img"
-              aria-label={`${cardWords(card)}, turned up`}
+              aria-label={t("{card}, turned up", { card: cardWords(card) })}
               data-flip={card}
               data-from={`seat-${props.game.view()!.dealerSeatIndex}`}
             >
@@ -54,7 +55,7 @@ function Turned(props: { game: Game }) {
           )}
         </Show>
       </div>
-      <figcaption>Turned up</figcaption>
+      <figcaption>{t("Turned up")}</figcaption>
     </figure>
   );
 }
@@ -90,7 +91,7 @@ function Trick(props: { game: Game }) {
   const by = (id: string) => trick().find(({ card }) => card.id === id)?.seatIndex ?? 0;
   const won = (id: string) => complete() && by(id) === round()!.lastTrickWinnerSeatIndex;
   return (
-    <ol class="wd-trick" aria-label="Trick" classList={{ complete: complete() }}>
+    <ol class="wd-trick" aria-label={t("Trick")} classList={{ complete: complete() }}>
       <For each={played()}>
         {(id) => {
           const side = sideOf(by(id), props.game.seat());
@@ -102,7 +103,7 @@ function Trick(props: { game: Game }) {
               </span>
               <span class="hidden-text">
                 {name}: {cardWords(id)}
-                {won(id) ? ", takes the trick" : ""}
+                {won(id) ? `, ${t("takes the trick")}` : ""}
               </span>
             </li>
           );

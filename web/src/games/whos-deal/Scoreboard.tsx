@@ -2,15 +2,16 @@
 import { For } from "solid-js";
 import { teamWords } from "./describe";
 import type { Game } from "./state";
-import { plural, teamOf, type Team } from "./view";
+import { trickCount, teamOf, type Team } from "./view";
+import { t } from "../../languages";
 
 export function Scoreboard(props: { game: Game }) {
   return (
-    <section class="wd-scores" aria-label="Score">
+    <section class="wd-scores" aria-label={t("Score")}>
       <TeamScore game={props.game} team="a" />
       <p class="wd-target">
-        <span class="hidden-text">The game goes</span>
-        <span>to</span> <b>{props.game.view()?.targetScore}</b>
+        <span class="hidden-text">{t("The game goes")}</span>
+        <span>{t("to")}</span> <b>{props.game.view()?.targetScore}</b>
       </p>
       <TeamScore game={props.game} team="b" />
     </section>
@@ -28,13 +29,13 @@ function TeamScore(props: { game: Game; team: Team }) {
       </span>
       <span class="wd-about-team">
         <span>{title()}</span>
-        <span class="wd-pips-won" role="img" aria-label={`, ${plural(tricks(), "trick")}`}>
+        <span class="wd-pips-won" role="img" aria-label={`, ${trickCount(tricks())}`}>
           <For each={[1, 2, 3, 4, 5]}>{(n) => <i classList={{ on: tricks() >= n }} />}</For>
         </span>
       </span>
       <b class="wd-points">
         {props.game.view()?.teams[props.team].score ?? 0}
-        <span class="hidden-text"> points</span>
+        <span class="hidden-text"> {t("points")}</span>
       </b>
     </div>
   );

@@ -1,12 +1,13 @@
 // A place at the table: who sits there, how many cards they hold, and what they have just said.
 import { For, Show } from "solid-js";
 import { SeatFace } from "../../ui/BotFace";
-import { CardBack, suitClass, suitSign } from "../../ui/cards";
+import { CardBack, suitClass, suitSign, suitWord } from "../../ui/cards";
 import type { Game } from "./state";
-import { plural, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
+import { cardCount, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
+import { t } from "../../languages";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
-const where = { bottom: "here", left: "on the left", top: "opposite", right: "on the right" };
+const where = { bottom: t("here"), left: t("on the left"), top: t("opposite"), right: t("on the right") };
 
 export function Seat(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
@@ -20,7 +21,8 @@ export function Seat(props: { game: Game; seat: number }) {
       classList={{ out: out() }}
       role="group"
       aria-label={
-        `${table.name(props.seat)}, ${where[side()]}, team ${team().toUpperCase()}, ` + `${plural(count(), "card")}`
+        `${table.name(props.seat)}, ${where[side()]}, ` +
+        `${t("team {team}", { team: team().toUpperCase() })}, ${cardCount(count())}`
       }
     >
       <div class="wd-backs" aria-hidden="true">
@@ -64,24 +66,27 @@ export function Plate(props: { game: Game; seat: number }) {
             <i />
             <i />
           </span>
-          <span class="hidden-text">, to act</span>
+          <span class="hidden-text">, {t("to act")}</span>
         </Show>
-        <Show when={said(props.game, props.seat)}>{(words) => <span class="wd-said">{words()}</span>}</Show>
+        <Show when={beside(props.game, props.seat)}>{(words) => <span class="wd-said">{words()}</span>}</Show>
       </div>
       <Show when={view()?.dealerSeatIndex === props.seat}>
-        <span class="wd-chip" data-flip="dealer-chip" title="Dealer">
-          <span aria-hidden="true">D</span>
-          <span class="hidden-text">dealer</span>
+        <span class="wd-chip" data-flip="dealer-chip" title={t("Dealer")}>
+          <span aria-hidden="true">{t("D#dealer")}</span>
+          <span class="hidden-text">{t("dealer")}</span>
         </span>
       </Show>
       <Show when={called()}>
-        <span class={`wd-suit-chip ${suitClass(round()!.trumpSuit!)}`} title={`called ${round()!.trumpSuit}`}>
+        <span
+          class={`wd-suit-chip ${suitClass(round()!.trumpSuit!)}`}
+          title={t("called {suit}", { suit: suitWord(round()!.trumpSuit!) })}
+        >
           <span aria-hidden="true">{suitSign(round()!.trumpSuit!)}</span>
-          <span class="hidden-text">called {round()!.trumpSuit}</span>
+          <span class="hidden-text">{t("called {suit}", { suit: suitWord(round()!.trumpSuit!) })}</span>
         </span>
       </Show>
       <Show when={info() && !info()!.bot && !info()!.away && !info()!.connected}>
-        <span class="badge">offline</span>
+        <span class="badge">{t("offline")}</span>
       </Show>
     </div>
   );
@@ -90,19 +95,21 @@ export function Plate(props: { game: Game; seat: number }) {
 const nothingPlayed = (round: Round) => round.currentTrick.length === 0 && round.tricksPlayed === 0;
 
 // The words beside a name.
-function said(game: Game, seat: number): string | undefined {
+function beside(game: Game, seat: number): string | undefined {
   const round = game.round();
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat)
-    return seat === game.table.mySeat() ? "You take it" : "Takes it";
-  if (round.sittingOutSeatIndexes.includes(seat) && seat !== game.table.mySeat()) return "Sits out";
+    return seat === game.table.mySeat() ? t("You take it") : t("Takes it");
+  if (round.sittingOutSeatIndexes.includes(seat) && seat !== game.table.mySeat()) return t("Sits out");
   if (
     round.trumpSuit &&
     seat !== game.table.mySeat() &&
     seatOf(game.view()!, round.callingPlayerId) === seat &&
     nothingPlayed(round)
   )
-    return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
+    return round.goingAlone
+      ? t("{suit}, alone!", { suit: suitTitle(round.trumpSuit) })
+      : `${suitTitle(round.trumpSuit)}!`;
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
-  return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
+  return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? t("Pass") : undefined;
 }

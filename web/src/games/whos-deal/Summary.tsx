@@ -1,14 +1,15 @@
 // How a hand ended, with its last trick, while the next deal waits; and how the game went, as a plot.
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For, Show, type JSX } from "solid-js";
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
-import { suitClass, suitSign } from "../../ui/cards";
+import { suitClass, suitSign, suitWord } from "../../ui/cards";
 import { SeatFace } from "../../ui/BotFace";
-import { does, teamWords } from "./describe";
+import { teamWords } from "./describe";
 import { recall, type History } from "./history";
 import type { Game } from "./state";
 import { TrickCards } from "./Tricks";
-import { plural, seatOf, teamOf, viewOf, type Team } from "./view";
+import { pointCount, seatOf, teamOf, trickCount, viewOf, type Team } from "./view";
+import { joined, rich, t, tn } from "../../languages";
 
 export function Summary(props: { game: Game }) {
   const { table, view, round } = props.game;
@@ -16,39 +17,46 @@ export function Summary(props: { game: Game }) {
   const callers = () => round()!.callingTeam!;
   const tricks = (team: Team) => round()!.tricksWon[team];
   const points = (team: Team) => round()!.pointsAwarded?.[team] ?? 0;
+  const called = (seat: number, suit: JSX.Element) => {
+    const values = { name: table.name(seat), suit };
+    if (seat === table.mySeat())
+      return round()!.goingAlone ? rich("You called {suit} alone", values) : rich("You called {suit}", values);
+    return round()!.goingAlone ? rich("{name} called {suit} alone", values) : rich("{name} called {suit}", values);
+  };
   const titles = () => ({
-    march: "A march!",
-    sweep: "A lone sweep!",
-    euchre: "Euchred!",
-    made: `${teamWords(table, callers())} made it`,
+    march: t("A march!"),
+    sweep: t("A lone sweep!"),
+    euchre: t("Euchred!"),
+    made: t("{team} made it", { team: teamWords(table, callers()) }),
   });
   return (
-    <section class="wd-summary panel" aria-label="The hand is over">
-      <Show when={round()?.trumpSuit} fallback={<h2>Everybody passed</h2>}>
+    <section class="wd-summary panel" aria-label={t("The hand is over")}>
+      <Show when={round()?.trumpSuit} fallback={<h2>{t("Everybody passed")}</h2>}>
         {(suit) => (
           <>
             <h2>{titles()[round()!.outcome ?? "made"]}</h2>
             <p>
-              {does(table, seatOf(view()!, round()!.callingPlayerId) ?? 0, "called", "called")}{" "}
-              <span class={`wd-suit-chip ${suitClass(suit())}`} role="img" aria-label={suit()}>
-                {suitSign(suit())}
-              </span>
-              {round()!.goingAlone ? " alone" : ""}
+              {called(
+                seatOf(view()!, round()!.callingPlayerId) ?? 0,
+                <span class={`wd-suit-chip ${suitClass(suit())}`} role="img" aria-label={suitWord(suit())}>
+                  {suitSign(suit())}
+                </span>,
+              )}
             </p>
             <dl class="wd-tally">
               <For each={["a", "b"] as const}>
                 {(team) => (
                   <div class={`team-${team}`} classList={{ "wd-scorer": points(team) > 0 }}>
                     <dt>{teamWords(table, team)}</dt>
-                    <dd>{plural(tricks(team), "trick")}</dd>
-                    <dd class="wd-gain">{points(team) ? `+${plural(points(team), "point")}` : "–"}</dd>
+                    <dd>{trickCount(tricks(team))}</dd>
+                    <dd class="wd-gain">{points(team) ? `+${pointCount(points(team))}` : "–"}</dd>
                   </div>
                 )}
               </For>
             </dl>
             <Show when={round()!.tricks.at(-1)}>
               {(trick) => (
-                <section class="wd-last-trick" aria-label="The last trick">
+                <section class="wd-last-trick" aria-label={t("The last trick")}>
                   <TrickCards game={props.game} trick={trick()} />
                 </section>
               )}
@@ -58,7 +66,7 @@ export function Summary(props: { game: Game }) {
       </Show>
       <Show when={!props.game.watching()}>
         <button type="button" class="button main" data-control="next" onClick={() => table.goOn()}>
-          Go on
+          {t("Go on")}
         </button>
       </Show>
       <Show when={view()?.phaseEndsAt}>
@@ -73,16 +81,19 @@ export function Result(props: { table: Table }) {
   const winner = () => view().winningTeam ?? "a";
   const mine = () => props.table.mySeat();
   const won = () => mine() !== null && teamOf(view(), mine()!) === winner();
-  const names = (team: Team) =>
-    view()
-      .teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id)))
-      .join(" and ");
+  const names = (team: Team) => joined(view().teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id))));
   const [history, setHistory] = createSignal(recall(props.table.world.roomCode));
   // The hand that ends the game is noted down right after this is shown.
   queueMicrotask(() => setHistory(recall(props.table.world.roomCode)));
   return (
     <div class="wd-result stack">
-      <h3>{mine() === null ? `${teamName(props.table.world, winner())} wins` : won() ? "You win!" : "You lose"}</h3>
+      <h3>
+        {mine() === null
+          ? t("{team} wins", { team: teamName(props.table.world, winner()) })
+          : won()
+            ? t("You win!")
+            : t("You lose")}
+      </h3>
       <dl class="wd-tally">
         <For each={["a", "b"] as const}>
           {(team) => (
@@ -121,7 +132,7 @@ export function Plot(props: { history: History; target: number; name: (team: Tea
   const path = (team: Team) =>
     props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
   const words = () =>
-    `Score after each hand. ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ` +
+    `${t("Score after each hand.")} ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ` +
     `${props.name("b")}: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
   return (
     <figure class="wd-plot">
@@ -137,7 +148,7 @@ export function Plot(props: { history: History; target: number; name: (team: Tea
           )}
         </For>
         <text x={WIDTH - 14} y={HEIGHT - 4} text-anchor="end">
-          {plural(props.history.scores.length - 1, "hand")}
+          {tn(props.history.scores.length - 1, "{n} hand", "{n} hands")}
         </text>
         <path class="team-b" d={path("b")} stroke-dasharray="6 4" />
         <path class="team-a" d={path("a")} />

@@ -2,9 +2,9 @@
 import { createSignal, For, Show } from "solid-js";
 import { CardFace, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
-import { does } from "./describe";
 import type { Game } from "./state";
-import { plural, teamOf, type TakenTrick } from "./view";
+import { teamOf, trickCount, type TakenTrick } from "./view";
+import { t } from "../../languages";
 
 export function Tricks(props: { game: Game }) {
   const [open, setOpen] = createSignal(false);
@@ -16,17 +16,17 @@ export function Tricks(props: { game: Game }) {
           type="button"
           class="button wd-look-back"
           data-control="tricks"
-          aria-label={`Look at the last trick: ${plural(tricks().length, "trick")} taken`}
+          aria-label={t("Look at the last trick: {tricks} taken", { tricks: trickCount(tricks().length) })}
           onClick={() => setOpen(true)}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <rect x="3" y="6" width="10" height="14" rx="1.5" transform="rotate(-12 8 13)" />
             <rect x="11" y="5" width="10" height="14" rx="1.5" transform="rotate(10 16 12)" />
           </svg>
-          <span>Last trick</span>
+          <span>{t("Last trick")}</span>
         </button>
       </Show>
-      <Dialog open={open()} title="Tricks of this hand" onClose={() => setOpen(false)}>
+      <Dialog open={open()} title={t("Tricks of this hand")} onClose={() => setOpen(false)}>
         <ol class="wd-taken" reversed>
           <For each={[...tricks()].reverse()}>
             {(trick, i) => <Trick game={props.game} trick={trick} number={tricks().length - i()} />}
@@ -40,7 +40,10 @@ export function Tricks(props: { game: Game }) {
 const Trick = (props: { game: Game; trick: TakenTrick; number: number }) => (
   <li class={`team-${teamOf(props.game.view()!, props.trick.winnerSeatIndex)}`}>
     <h3>
-      {props.number}. {does(props.game.table, props.trick.winnerSeatIndex, "took", "took")} it
+      {props.number}.{" "}
+      {props.trick.winnerSeatIndex === props.game.table.mySeat()
+        ? t("You took it")
+        : t("{name} took it", { name: props.game.table.name(props.trick.winnerSeatIndex) })}
     </h3>
     <TrickCards game={props.game} trick={props.trick} />
   </li>

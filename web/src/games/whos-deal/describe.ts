@@ -1,21 +1,29 @@
 // What happens, in sentences, for the log and for the ear.
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
-import { cardWords } from "../../ui/cards";
+import { cardWords, suitWord } from "../../ui/cards";
 import type { Caption } from "../kind";
 import type { Cheer } from "../../ui/Cheer";
-import { plural, suitTitle, teamOf, viewOf, type EuchreEvent, type EuchreEventOf, type Suit, type Team } from "./view";
+import {
+  pointCount,
+  suitTitle,
+  teamOf,
+  viewOf,
+  type EuchreEvent,
+  type EuchreEventOf,
+  type Suit,
+  type Team,
+} from "./view";
+import { t } from "../../languages";
 
-// "Bob passes", "You pass".
-export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
-  return `${table.name(seat)} ${seat === table.mySeat() ? verb : third}`;
-}
+export const deals = (table: Table, seat: number): string =>
+  seat === table.mySeat() ? t("You deal") : t("{name} deals", { name: table.name(seat) });
 
 export function teamWords(table: Table, team: Team): string {
   const mine = table.mySeat();
   const view = viewOf(table.world);
   if (mine === null || !view || table.world.teamNames[team]) return teamName(table.world, team);
-  return teamOf(view, mine) === team ? "Your team" : "Their team";
+  return teamOf(view, mine) === team ? t("Your team") : t("Their team");
 }
 
 type Call = Extract<EuchreEventOf<"trump-action">, { suit: Suit }>;
@@ -25,25 +33,35 @@ const dealers = new Map<string, number>();
 
 function dealt(table: Table, dealer: number, turned: string): string {
   dealers.set(table.world.roomCode, dealer);
-  return `${does(table, dealer, "deal")}. The ${cardWords(turned)} is turned up`;
+  return `${deals(table, dealer)}. ${t("The {card} is turned up", { card: cardWords(turned) })}`;
 }
 
 function called(table: Table, { seatIndex: seat, action, suit, goAlone }: Call): string {
-  const alone = goAlone ? ` and ${seat === table.mySeat() ? "go" : "goes"} alone` : "";
-  if (action === "call") return `${does(table, seat, "call")} ${suit}${alone}`;
+  const mine = seat === table.mySeat();
+  const values = { name: table.name(seat), suit: suitWord(suit) };
+  if (action === "call" && goAlone)
+    return mine ? t("You call {suit} and go alone", values) : t("{name} calls {suit} and goes alone", values);
+  if (action === "call") return mine ? t("You call {suit}", values) : t("{name} calls {suit}", values);
   const dealer = dealers.get(table.world.roomCode) ?? viewOf(table.world)?.dealerSeatIndex;
-  return seat === dealer
-    ? `${does(table, seat, "pick")} it up${alone}: ${suit} are trump`
-    : `${does(table, seat, "order")} up ${suit}${alone}`;
+  if (seat === dealer && goAlone)
+    return mine
+      ? t("You pick it up and go alone: {suit} are trump", values)
+      : t("{name} picks it up and goes alone: {suit} are trump", values);
+  if (seat === dealer)
+    return mine ? t("You pick it up: {suit} are trump", values) : t("{name} picks it up: {suit} are trump", values);
+  if (goAlone)
+    return mine ? t("You order up {suit} and go alone", values) : t("{name} orders up {suit} and goes alone", values);
+  return mine ? t("You order up {suit}", values) : t("{name} orders up {suit}", values);
 }
 
 function trumpAction(table: Table, data: EuchreEventOf<"trump-action">): string {
-  const seat = data.seatIndex;
+  const mine = data.seatIndex === table.mySeat();
+  const name = table.name(data.seatIndex);
   switch (data.action) {
     case "pass":
-      return does(table, seat, "pass", "passes");
+      return mine ? t("You pass") : t("{name} passes", { name });
     case "defend-alone":
-      return `${does(table, seat, "defend")} alone`;
+      return mine ? t("You defend alone") : t("{name} defends alone", { name });
     default:
       return called(table, data);
   }
@@ -52,14 +70,23 @@ function trumpAction(table: Table, data: EuchreEventOf<"trump-action">): string 
 function roundOver(table: Table, over: EuchreEventOf<"round-over">): string {
   const { pointsAwarded: points, scores, callingTeam } = over;
   const team: Team = points.a > 0 ? "a" : "b";
-  const euchre = team !== callingTeam ? "Euchre! " : "";
-  return (
-    `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. ` +
-    `${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`
-  );
+  const euchre = team !== callingTeam ? `${t("Euchre!")} ` : "";
+  const scored = t("{team} scores {points}.", { team: teamWords(table, team), points: pointCount(points[team]) });
+  return `${euchre}${scored} ${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`;
 }
 
+export const trumpWords = (suit: Suit): string => t("{suit} are trump", { suit: suitTitle(suit) });
+
+// Who called it: the seat of somebody at the table.
+export const calledBy = (table: Table, suit: Suit, caller: number): string =>
+  caller === table.mySeat()
+    ? t("{suit} are trump, called by you", { suit: suitTitle(suit) })
+    : t("{suit} are trump, called by {name}", { suit: suitTitle(suit), name: table.name(caller) });
+
 export function describe({ event, data }: EuchreEvent, table: Table): string | undefined {
+  const seat = "seatIndex" in data ? data.seatIndex : "winningSeatIndex" in data ? data.winningSeatIndex : -1;
+  const mine = seat === table.mySeat();
+  const name = table.name(seat);
   switch (event) {
     case "game-started":
       return dealt(table, data.dealer, data.faceUpCard.id);
@@ -68,24 +95,27 @@ export function describe({ event, data }: EuchreEvent, table: Table): string | u
     case "trump-action":
       return trumpAction(table, data);
     case "dealer-discarded":
-      return `${does(table, data.seatIndex, "discard")} a card`;
+      return mine ? t("You discard a card") : t("{name} discards a card", { name });
     case "trump-confirmed": {
       const caller = table.world.seats.find(({ playerId }) => playerId === data.callingPlayer)?.seatIndex;
-      const by = caller === undefined ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`;
-      return `${suitTitle(data.trumpSuit)} are trump${by}`;
+      return caller === undefined ? trumpWords(data.trumpSuit) : calledBy(table, data.trumpSuit, caller);
     }
-    case "card-played":
-      return `${does(table, data.seatIndex, "play")} the ${cardWords(data.card.id)}`;
+    case "card-played": {
+      const card = cardWords(data.card.id);
+      return mine ? t("You play the {card}", { card }) : t("{name} plays the {card}", { name, card });
+    }
     case "trick-won":
-      return `${does(table, data.winningSeatIndex, "take")} the trick`;
+      return mine ? t("You take the trick") : t("{name} takes the trick", { name });
     case "round-over":
       return roundOver(table, data);
     case "game-over":
-      return `${teamWords(table, data.winningTeam)} wins the game`;
+      return t("{team} wins the game", { team: teamWords(table, data.winningTeam) });
     case "hand-passed-out":
-      return "Everybody passed: nobody scores";
+      return t("Everybody passed: nobody scores");
     case "hand-thrown-in":
-      return `${does(table, data.seatIndex, "throw")} in a hand of nines and tens`;
+      return mine
+        ? t("You throw in a hand of nines and tens")
+        : t("{name} throws in a hand of nines and tens", { name });
     default:
       return undefined;
   }
@@ -98,19 +128,19 @@ export function awaits(table: Table): string | undefined {
   switch (round?.trumpPhase) {
     case undefined:
     case "dealing":
-      return "Dealing…";
+      return t("Dealing…");
     case "round1":
     case "round2":
-      return mine ? "Your call" : undefined;
+      return mine ? t("Your call") : undefined;
     case "dealer_discard":
-      return mine ? "Discard a card" : "Dealer is discarding…";
+      return mine ? t("Discard a card") : t("Dealer is discarding…");
     case "defending":
-      return mine ? "Defend alone?" : undefined;
+      return mine ? t("Defend alone?") : undefined;
     case "playing":
       if (!mine) return undefined;
-      return round.currentTrick.length === 0 ? "Your lead" : "Your turn";
+      return round.currentTrick.length === 0 ? t("Your lead") : t("Your turn");
     case "round_over":
-      return "The hand is over";
+      return t("The hand is over");
   }
 }
 
@@ -118,13 +148,13 @@ export function awaits(table: Table): string | undefined {
 export const captions = (events: EuchreEvent[]): Caption[] =>
   events.flatMap(({ event, data }) =>
     event === "dealer-discarded"
-      ? [{ seat: data.seatIndex, text: "picks it up, discards one" }]
+      ? [{ seat: data.seatIndex, text: t("picks it up, discards one") }]
       : event === "hand-thrown-in"
-        ? [{ seat: data.seatIndex, text: "throws the hand in" }]
+        ? [{ seat: data.seatIndex, text: t("throws the hand in") }]
         : [],
   );
 
-const joys = { made: undefined, march: "March!", sweep: "A lone sweep!", euchre: "Euchre!" };
+const joys = { made: undefined, march: t("March!"), sweep: t("A lone sweep!"), euchre: t("Euchre!") };
 
 // All five tricks, or too few of them.
 export function cheers({ event }: EuchreEvent, table: Table): Cheer | undefined {

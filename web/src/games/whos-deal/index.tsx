@@ -15,6 +15,7 @@ import { createGame, type Game } from "./state";
 import { Result, Summary } from "./Summary";
 import { Tricks } from "./Tricks";
 import type { EuchreEvent } from "./view";
+import { t } from "../../languages";
 import "./whos-deal.css";
 
 const calling = ["round1", "round2", "defending"];
@@ -98,7 +99,7 @@ function WhosDeal(props: { table: Table }) {
   );
 
   return (
-    <div class="wd" ref={root} tabindex="0" role="group" aria-label="The table">
+    <div class="wd" ref={root} tabindex="0" role="group" aria-label={t("The table")}>
       <div class="wd-felt" onClick={(event) => event.target.closest("button, label") || game.clearTrick()}>
         <div class="wd-mat" aria-hidden="true" />
         <For each={others()}>{(seat) => <Seat game={game} seat={seat} />}</For>
@@ -131,12 +132,12 @@ const ui: GameUi<EuchreEvent> = {
   cheers,
   Result,
   keys: [
-    ["1 … 6", "to a card of your hand"],
-    ["O, P", "order it up, or as dealer pick it up; pass"],
-    ["S H D C", "name a suit"],
-    ["A", "alone or not"],
-    ["T", "look at the last trick and those before it"],
-    ["N", "take the trick away, go on after a hand"],
+    ["1, 2 …", t("to a card of your hand")],
+    ["O, P", t("order it up, or as dealer pick it up; pass")],
+    ["S H D C", t("name a suit")],
+    ["A", t("alone or not")],
+    ["T", t("look at the last trick and those before it")],
+    ["N", t("take the trick away, go on after a hand")],
   ],
 };
 export default ui;

@@ -10,13 +10,16 @@ import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { follow, recall, remember, type History } from "./history";
 import { viewOf, type EuchreEvent, type EuchreView, type Played, type Round } from "./view";
+import { t } from "../../languages";
 
-const TRICK_SHOWN_MS = 2000;
 const LAST_TRICK_SHOWN_MS = 900; // the result shows it again
 const DEAL_STAGGER_MS = 45;
+// A trick stays as long as the table waits after its last card.
 function trickShown(world: World): number {
-  const usual = viewOf(world)?.round?.trumpPhase === "round_over" ? LAST_TRICK_SHOWN_MS : TRICK_SHOWN_MS;
-  return (usual * (speeds[String(world.settings.speed)] ?? 100)) / 100;
+  const view = viewOf(world);
+  if (view?.round?.trumpPhase === "playing" && view.phaseEndsAt !== null)
+    return view.phaseEndsAt - view.log.at(-1)!.time;
+  return (LAST_TRICK_SHOWN_MS * (speeds[String(world.settings.speed)] ?? 100)) / 100;
 }
 
 export interface Game {
@@ -134,7 +137,7 @@ export function createGame(table: Table): Game {
       else setChoice({ id, ahead: false });
     } else {
       setChoice(again ? null : { id, ahead: true });
-      say(again ? "Taken back" : `The ${cardWords(id)} is chosen for your next turn`);
+      say(again ? t("Taken back") : t("The {card} is chosen for your next turn", { card: cardWords(id) }));
     }
   }
 
@@ -151,7 +154,7 @@ export function createGame(table: Table): Game {
       if (choice() !== ahead) return;
       setChoice(null);
       if (legal) void act(`play ${ahead.id}`);
-      else say(`The ${cardWords(ahead.id)} cannot be played now`);
+      else say(t("The {card} cannot be played now", { card: cardWords(ahead.id) }));
     });
   });
   createEffect(() => {
@@ -186,7 +189,7 @@ export function createGame(table: Table): Game {
       may: () => (picking() !== null ? can(`${picking()} ${id}`) : round()?.trumpPhase === "playing"),
       move: () => `${picking() ?? "play"} ${id}`,
       act: () => tap(id),
-      lacks: () => picking() === null && round()?.trumpPhase !== "playing" && "First trump is called",
+      lacks: () => picking() === null && round()?.trumpPhase !== "playing" && t("First trump is called"),
     }),
     chosen: () => choice()?.id ?? null,
     ahead: () => choice()?.ahead ?? false,

@@ -1,7 +1,8 @@
 // What a seat sees of Who's Deal?, as the engine tells it: what is legal, what beats what and how a hand ended is not
 // decided here.
 import type { EventOf, LegalOf, Nothing, View, World } from "../../model";
-import { cardWords } from "../../ui/cards";
+import { cardWords, suitWord } from "../../ui/cards";
+import { t, tn } from "../../languages";
 
 export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 export type Team = "a" | "b";
@@ -129,12 +130,12 @@ const sides: readonly Side[] = ["bottom", "left", "top", "right"];
 export const sideOf = (seat: number, from: number): Side => sides[(seat - from + 4) % 4]!;
 
 export const suitLetter = (suit: Suit): string => suit[0]!.toUpperCase();
-export const suitTitle = (suit: Suit): string => suit[0]!.toUpperCase() + suit.slice(1);
+export const suitTitle = (suit: Suit): string => suitWord(suit)[0]!.toUpperCase() + suitWord(suit).slice(1);
 
 // The name of a card with what trump makes of it.
 export function cardTitle(id: string, bowers: Bowers | null | undefined): string {
-  if (id === bowers?.left) return `${cardWords(id)}, left bower`;
-  return id === bowers?.right ? `${cardWords(id)}, right bower` : cardWords(id);
+  if (id === bowers?.left) return t("{card}, left bower", { card: cardWords(id) });
+  return id === bowers?.right ? t("{card}, right bower", { card: cardWords(id) }) : cardWords(id);
 }
 
 export const seatOf = (view: EuchreView, playerId: string | null): number | null => {
@@ -142,4 +143,6 @@ export const seatOf = (view: EuchreView, playerId: string | null): number | null
   return seat < 0 ? null : seat;
 };
 
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const cardCount = (n: number): string => tn(n, "{n} card", "{n} cards");
+export const pointCount = (n: number): string => tn(n, "{n} point", "{n} points");
+export const trickCount = (n: number): string => tn(n, "{n} trick", "{n} tricks");
