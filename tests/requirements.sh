@@ -96,7 +96,7 @@ function read_tests(file,    lines, count, i, line, comment, name, depth, text, 
 }
 function name_of(line, is_c,    found) {
   if (is_c) {
-    if (sub(/^UNIT_TEST\(/, "", line)) { sub(/\).*/, "", line); return line }
+    if (sub(/^(UNIT|TABLE)_TEST\(/, "", line)) { sub(/\).*/, "", line); return line }
     if (line !~ /^[a-z].*\(/ || line ~ /;$/) return ""
     sub(/\(.*/, "", line); sub(/.*[ *]/, "", line)
     return line
