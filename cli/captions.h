@@ -1,5 +1,5 @@
-/* What `oyster play` says in words, as the page does: what is asked of the person, and what the
- * others did where the game itself has no message for it. */
+/* What `oyster play` says in words of what the others did, where the game itself has no message for
+ * it. */
 #ifndef CLI_CAPTIONS_H
 #define CLI_CAPTIONS_H
 
@@ -12,16 +12,12 @@ struct captions_table {
     int reader;
 };
 
-/* Writes what the person whose turn it is can do: "Your call: order it up, or pass". */
-void caption_hint(const struct captions_table *table, const struct game_state *state,
-                  struct text *out);
-
-/* Writes a move: "Jellybot plays KH". `words` is the move as that person may read it. */
-void caption_move(const struct captions_table *table, int seat, const char *words,
+/* Writes a move: "Jellybot plays KH". What is secret of it is left out. */
+void caption_move(const struct captions_table *table, int seat, const struct move *move,
                   struct text *out);
 
 /* Writes what an event tells beside the move that led to it, such as who took a trick; nothing for
- * most events. */
+ * most events, and for those that the reader does not hear of. */
 void caption_event(const struct captions_table *table, const struct event *event, struct text *out);
 
 #endif

@@ -94,6 +94,13 @@ void cli_table_game(const char *id, struct cli_table *table) {
     options_default(&table->game->options, &table->options);
 }
 
+void cli_table_game_word(struct cli_arguments *arguments, struct cli_table *table) {
+    const char *id;
+    if (!cli_word(arguments, &id))
+        exit(cli_complain("which game? oyster games lists them"));
+    cli_table_game(id, table);
+}
+
 bool cli_table_flag(struct cli_arguments *arguments, struct cli_table *table) {
     const struct option_table *options = &table->game->options;
     const char *value;

@@ -69,6 +69,9 @@ bool cli_table_flag(struct cli_arguments *arguments, struct cli_table *table);
 /* Finds the game by its id, or complains and ends the program. */
 void cli_table_game(const char *id, struct cli_table *table);
 
+/* The same with the next argument as the id, which must be there. */
+void cli_table_game_word(struct cli_arguments *arguments, struct cli_table *table);
+
 /* Starts the game, or complains and ends the program. */
 void cli_table_start(struct cli_table *table, struct game_state *state);
 

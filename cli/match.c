@@ -350,9 +350,7 @@ int cli_match(struct cli_arguments *arguments) {
     const char *value;
     bool named[2] = {false, false};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!cli_word(arguments, &value))
-        return cli_complain("which game? Try: oyster match whos-deal --a hard --b medium");
-    cli_table_game(value, &match.table);
+    cli_table_game_word(arguments, &match.table);
     match.pair_count = 500;
     match.threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
     while (arguments->at < arguments->count) {

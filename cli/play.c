@@ -252,7 +252,7 @@ static void tell_line(const struct play *play, const struct text *text) {
         fprintf(play->out, "%s.\n", text->data);
 }
 
-/* What happened: in the game's own messages, or in words that are made of its events. */
+/* What happened: in the game's messages or, where it has none, in its captions. */
 static void tell(const struct play *play) {
     struct captions_table table = captions_of(play);
     char line[CAPTION_SIZE];
@@ -299,7 +299,7 @@ static void deal(struct play *play) {
 }
 
 /* Says a move in words, unless the game has a message of it. */
-static void tell_move(const struct play *play, int seat, const char *words) {
+static void tell_move(const struct play *play, int seat, const struct move *move) {
     struct captions_table table = captions_of(play);
     char line[MOVE_TEXT_SIZE + CAPTION_SIZE];
     struct text text;
@@ -307,19 +307,16 @@ static void tell_move(const struct play *play, int seat, const char *words) {
         if (play->events.item[i].message.length > 0)
             return;
     text_begin(&text, line, sizeof line);
-    caption_move(&table, seat, words, &text);
+    caption_move(&table, seat, move, &text);
     tell_line(play, &text);
 }
 
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
-    char words[MOVE_TEXT_SIZE], public_words[MOVE_TEXT_SIZE];
-    struct text text;
+    char words[MOVE_TEXT_SIZE];
     say_move(play, move, words);
-    text_begin(&text, public_words, sizeof public_words);
-    game_print_public(play->table.game, move, &text);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
-    tell_move(play, seat, public_words);
+    tell_move(play, seat, move);
     tell(play);
 }
 
@@ -467,8 +464,7 @@ static bool ask(struct play *play) {
     size_t completions = list_completions(play, moves, count);
     number_moves(play, moves, count, numbers);
     text_begin(&text, list, sizeof list);
-    struct captions_table table = captions_of(play);
-    caption_hint(&table, &play->state, &text);
+    game_prompt(play->table.game, &play->state, play->seat, &text);
     text_string(&text, ".\n");
     list_moves(play, moves, numbers, count, &text);
     if (!play->drawn)
@@ -657,9 +653,7 @@ int cli_play(struct cli_arguments *arguments) {
     static struct play play;
     const char *value, *levels = "medium", *name = "You", *log = NULL;
     uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)getpid() << 32;
-    if (!cli_word(arguments, &value))
-        return cli_complain("which game? Try: oyster play 4-kate");
-    cli_table_game(value, &play.table);
+    cli_table_game_word(arguments, &play.table);
     while (arguments->at < arguments->count) {
         if (cli_table_flag(arguments, &play.table))
             continue;

@@ -192,9 +192,7 @@ static void run(struct sim *sim) {
 int cli_sim(struct cli_arguments *arguments) {
     static struct sim sim;
     const char *value, *levels = "medium";
-    if (!cli_word(arguments, &value))
-        return cli_complain("which game? Try: oyster sim up-n-down --bots hard");
-    cli_table_game(value, &sim.table);
+    cli_table_game_word(arguments, &sim.table);
     sim.games = 1000;
     while (arguments->at < arguments->count) {
         if (cli_table_flag(arguments, &sim.table))

@@ -724,6 +724,7 @@ UNIT_TEST(legal_moves_are_listed_from_the_verbs) {
     assert_string_equal(table_legal(&t, 1), "");
     assert_true(table_shows(&t, 0, "{\"type\":\"name\",\"payload\":{\"number\":1},\"move\":"));
     assert_true(table_shows(&t, 0, "\"payload\":{\"number\":2,\"suit\":\"hearts\"}"));
+    table_asks(&t, 0, "Your turn"); /* where no row has a prompt */
     struct game with_all = naming_game;
     with_all.verb_count = LAST + 1;
     table_start(&t, &with_all, "", 2);

@@ -628,6 +628,30 @@ void game_show(const struct game *game, const struct game_state *state, int view
         show_members(game, seen.bytes, viewer, names, text);
 }
 
+#ifndef WITHOUT_TERMINAL
+/* The prompt of the last row that one of the seat's moves has. */
+static const char *prompt_of_moves(const struct game *game, const struct game_state *seen,
+                                   int seat) {
+    struct move moves[GAME_LEGAL_MAX];
+    size_t count = game_legal(game, seen, seat, moves);
+    uint8_t last = 0;
+    for (size_t i = 0; i < count; i++)
+        if (moves[i].verb > last && verb_of(game, &moves[i])->prompt)
+            last = moves[i].verb;
+    return last > 0 ? game->verbs[last].prompt : "Your turn";
+}
+
+void game_prompt(const struct game *game, const struct game_state *state, int seat,
+                 struct text *text) {
+    struct game_state seen;
+    game_observe(game, state, seat, &seen);
+    if (game->prompt)
+        game->prompt(seen.bytes, seat, text);
+    else
+        text_string(text, prompt_of_moves(game, &seen, seat));
+}
+#endif
+
 /* 1 for the highest score; equal scores share a place. */
 static int place_by_score(const struct result *result, int seat, int seats) {
     int place = 1;
@@ -774,18 +798,36 @@ void event_answers(struct events *events) {
     events->item[events->count - 1].answers = true;
 }
 
+/* Writes a line of the last event, which is about the seat, behind the JSON. */
+static struct span write_line(struct events *events, int seat, const char *format,
+                              va_list arguments) {
+    ensure(events->count > 0 && events->json.depth == 0);
+    struct text *text = &events->json.text;
+    const char *start = text->data + text->length;
+    text_format(text, format, arguments);
+    ensure(!text->cut);
+    events->item[events->count - 1].seat = seat;
+    return (struct span){start, (size_t)(text->data + text->length - start)};
+}
+
 void event_message(struct events *events, int seat, const char *format, ...) {
     if (!events)
         return;
-    ensure(events->count > 0 && events->json.depth == 0);
-    struct text *text = &events->json.text;
-    struct event *event = &events->item[events->count - 1];
-    const char *start = text->data + text->length;
     va_list arguments;
     va_start(arguments, format);
-    text_format(text, format, arguments);
+    struct span message = write_line(events, seat, format, arguments);
     va_end(arguments);
-    ensure(!text->cut);
-    event->message = (struct span){start, (size_t)(text->data + text->length - start)};
-    event->seat = seat;
+    events->item[events->count - 1].message = message;
 }
+
+#ifndef WITHOUT_TERMINAL
+void event_caption(struct events *events, int seat, const char *format, ...) {
+    if (!events)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    struct span caption = write_line(events, seat, format, arguments);
+    va_end(arguments);
+    events->item[events->count - 1].caption = caption;
+}
+#endif

@@ -125,7 +125,8 @@ struct event {
     uint32_t audience;
     struct span data;    /* a JSON object */
     struct span message; /* what a person reads of it, without the name; may be empty */
-    int seat;            /* whose doing the message tells, or NATURE */
+    struct span caption; /* what a terminal says where there is no message; may be empty */
+    int seat;            /* whose doing the message or the caption tells, or NATURE */
     bool answers;        /* its data is the answer to the one who moved, who alone hears it */
     bool of_game; /* told by the rules; set by the room around them, which has events of its own */
 };
@@ -224,6 +225,9 @@ struct game {
     /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member, with the
      * name in place of a `seatIndex`. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
+    /* What the seat, which is awaited, is asked to do, FOR_TERMINAL: "Your turn: 2 cards". Null:
+     * the `prompt` of a verb. */
+    void (*prompt)(const void *seen, int seat, struct text *text);
     /* Tells the seat, and nobody else, what it holds. Asked for somebody who comes back. Null: the
      * view is enough. */
     void (*tell_hand)(const void *state, int seat, struct events *events);
@@ -358,6 +362,10 @@ void game_view_members(const struct game *game, const struct game_state *state, 
 void game_show(const struct game *game, const struct game_state *state, int viewer,
                const char *const *names, struct text *text);
 
+/* What an awaited seat is asked to do, for a terminal; "Your turn" where the game says nothing. */
+void game_prompt(const struct game *game, const struct game_state *state, int seat,
+                 struct text *text);
+
 void game_result(const struct game *game, const struct game_state *state, struct result *out);
 
 /* For the `result` of a game that the highest score wins: once it is over, makes a winner of
@@ -398,5 +406,15 @@ void event_answers(struct events *events);
  * than the event's data. The format is one of text_format. */
 void event_message(struct events *events, int seat, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Gives the last event, which has no message, a line for terminals: for a seat a verb in the
+ * infinitive and what follows ("take the trick" becomes "Ann takes the trick"), or a whole sentence
+ * for NATURE. Unlike a message it is neither kept nor sent. */
+#ifdef WITHOUT_TERMINAL
+#define event_caption(...) ((void)0)
+#else
+void event_caption(struct events *events, int seat, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#endif
 
 #endif

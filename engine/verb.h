@@ -81,6 +81,13 @@ struct verb {
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
+    /* What somebody is asked who can make such a move, "Your turn: play a card". Where several of
+     * the moves have a prompt, that of the last row counts. Null: none. */
+    terminal_text prompt;
+    /* How a terminal says the move after a name: "play * on" becomes "Ann plays 57 on 2". A star
+     * stands for the next argument; those that are left follow at the end. Its first word is a verb
+     * in the infinitive. Null: the same as `word`. */
+    terminal_text caption;
     /* The event that tells everybody of the move: with `seatIndex` and, unless they are secret, the
      * arguments as in JSON, of which those that were left out are missing. Null: there is none, or
      * `apply` tells it. */

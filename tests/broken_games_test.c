@@ -287,33 +287,40 @@ static void describe_without_end(const void *seen, int viewer, struct json *json
 
 /* ---- Events ---- */
 
-static void tell(struct events *events, uint32_t audience, bool as_message, int card) {
+static void tell(struct events *events, uint32_t audience, int card) {
     struct json *json = event_begin(events, "gossip", audience);
-    if (json && !as_message)
+    if (json)
         json_put_number(json, "card", card);
     event_end(events);
-    if (as_message)
-        event_message(events, NATURE, "dealt %d", card);
 }
 
 static void fold_and_tell(void *to, int seat, const struct move *move, struct events *events) {
     template_game.verbs[HIGH_CARD_FOLD].apply(to, seat, move, events);
-    tell(events, EVERYONE, false, card_of_seat(to, seat));
+    tell(events, EVERYONE, card_of_seat(to, seat));
 }
 
 static void deal_and_tell(void *to, const uint16_t *cards, struct events *events) {
     template_game.deal(to, cards, events);
-    tell(events, EVERYONE, false, cards[0]);
+    tell(events, EVERYONE, cards[0]);
 }
 
 static void deal_and_tell_spectators(void *to, const uint16_t *cards, struct events *events) {
     template_game.deal(to, cards, events);
-    tell(events, SPECTATORS, false, cards[0]);
+    tell(events, SPECTATORS, cards[0]);
 }
 
 static void deal_and_say(void *to, const uint16_t *cards, struct events *events) {
     template_game.deal(to, cards, events);
-    tell(events, EVERYONE, true, cards[0]);
+    event_begin(events, "gossip", EVERYONE);
+    event_end(events);
+    event_message(events, NATURE, "dealt %d", cards[0]);
+}
+
+static void deal_and_caption(void *to, const uint16_t *cards, struct events *events) {
+    template_game.deal(to, cards, events);
+    event_begin(events, "gossip", EVERYONE);
+    event_end(events);
+    event_caption(events, NATURE, "dealt %d", cards[0]);
 }
 
 static uint32_t await_shuffle(const void *from) {
@@ -511,6 +518,7 @@ static const struct mistake mistakes[] = {
     {"a deal tells a card", EVENTS, .with = {.deal = deal_and_tell}},
     {"a deal tells spectators a card", EVENTS, .with = {.deal = deal_and_tell_spectators}},
     {"a deal tells a card in its message", EVENTS, .with = {.deal = deal_and_say}},
+    {"a deal tells a card in its caption", EVENTS, .with = {.deal = deal_and_caption}},
     {"a shuffle tells spectators a card", EVENTS,
      .with = {.to_act = await_shuffle, .deal = deal_and_tell_spectators}},
 

@@ -13,6 +13,11 @@ bool law_take_turn(const struct game *game, struct game_state *state, const stru
     return game_play(game, state, turn->mover, &turn->move, events, NULL);
 }
 
+static bool spans_equal(struct span one, struct span two) {
+    return one.length == two.length &&
+           (one.length == 0 || memcmp(one.data, two.data, one.length) == 0);
+}
+
 static bool visible_events_equal(const struct events *a, const struct events *b, int seat) {
     uint32_t bit = seat == SPECTATOR ? SPECTATORS : (uint32_t)1 << seat;
     size_t i = 0, j = 0;
@@ -24,11 +29,9 @@ static bool visible_events_equal(const struct events *a, const struct events *b,
         if (i == a->count || j == b->count)
             return i == a->count && j == b->count;
         const struct event *one = &a->item[i++], *two = &b->item[j++];
-        if (strcmp(one->type, two->type) != 0 || one->data.length != two->data.length ||
-            memcmp(one->data.data, two->data.data, one->data.length) != 0 ||
-            one->seat != two->seat || one->message.length != two->message.length ||
-            (one->message.length > 0 &&
-             memcmp(one->message.data, two->message.data, one->message.length) != 0))
+        if (strcmp(one->type, two->type) != 0 || one->seat != two->seat ||
+            !spans_equal(one->data, two->data) || !spans_equal(one->message, two->message) ||
+            !spans_equal(one->caption, two->caption))
             return false;
     }
 }

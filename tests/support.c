@@ -156,6 +156,14 @@ const char *table_legal(struct table *table, int seat) {
     return buffer;
 }
 
+void table_asks(const struct table *table, int seat, const char *prompt) {
+    char buffer[256];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_prompt(table->game, &table->state, seat, &text);
+    assert_string_equal(buffer, prompt);
+}
+
 /* ---- Stories ---- */
 
 struct told_story {
@@ -205,6 +213,8 @@ static void tell_line(struct table *table, char *line) {
         expect_view(table, viewer, at);
     else if (begins(&at, " may "))
         assert_string_equal(table_legal(table, viewer), at);
+    else if (begins(&at, " is asked "))
+        table_asks(table, viewer, at);
     else if (refusal)
         expect_refusal(table, line, refusal);
     else

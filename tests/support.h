@@ -82,12 +82,16 @@ int32_t table_counts(const struct table *table, int seat, int figure);
 /* The legal moves of a seat as text, separated by "; ". */
 const char *table_legal(struct table *table, int seat);
 
+/* Expects the terminal to ask an awaited seat this. */
+void table_asks(const struct table *table, int seat, const char *prompt);
+
 /* A game's tests as a table: each story plays a game of `seats` with these options, line by line.
  *
  *   deal 9S KH / AD        NATURE deals or shuffles: groups in the order of the game's `deck`
  *   0 play KH              a line of a record, which must be accepted
  *   0 play 2D ! NO_MATCH   the same, which must be refused with this code; its text may follow
  *   0 may play KH; draw    the legal moves
+ *   0 is asked Your turn   what the terminal asks seat 0, which is awaited
  *   0 sees "hand":["9S"]   the view of seat 0 has this text in it; `-` is a spectator
  *   1 sees not 9S          and that of seat 1 does not have this one
  *   told TYPE DATA         the line before produced this event with exactly this data

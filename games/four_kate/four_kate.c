@@ -125,6 +125,8 @@ static const struct verb verbs[] = {
                         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "column"}},
                         .example = "drop 4",
                         .help = "a disc into column 4",
+                        .prompt = "Your turn: drop a disc",
+                        .caption = "drop into",
                         .check = check_drop,
                         .apply = drop},
 };

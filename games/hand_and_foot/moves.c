@@ -676,9 +676,12 @@ static void answer(void *to, int seat, const struct move *move, struct events *e
     event_message(events, seat, yes ? "agreed" : "said no");
 }
 
+#define DRAW_OR_TAKE "Your turn: draw, or take the pile"
+
 const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
     [HAND_FOOT_DRAW] = {.word = "draw",
                         .help = "draw from the deck",
+                        .prompt = "Your turn: draw",
                         .check = check_draw,
                         .apply = draw_cards},
     [HAND_FOOT_TAKE] =
@@ -687,6 +690,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
          .arguments = {{.kind = ARGUMENT_CARDS, .json = "cardIds", .optional = true}},
          .example = "take KH KS",
          .help = "take the pile with these two cards from the hand",
+         .prompt = DRAW_OR_TAKE,
          .applies = takes_by_force,
          .check = check_take,
          .apply = take},
@@ -696,6 +700,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                               .example = "take KH 2C / QH QD QS",
                               .help = "with `pickupPlay=anywhere`: the top card joins the first "
                                       "group",
+                              .prompt = DRAW_OR_TAKE,
                               .applies = takes_anywhere,
                               .check = check_take,
                               .apply = take},
@@ -706,6 +711,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                        {.kind = ARGUMENT_CARDS, .json = "cardIds", .optional = true}},
          .example = "take add 2 KH",
          .help = "with `pickupPlay=anywhere`: the top card goes on own book 2",
+         .prompt = DRAW_OR_TAKE,
          .check = check_take,
          .apply = take},
     [HAND_FOOT_MELD] = {.word = "meld",
@@ -736,6 +742,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                            .arguments = {{.kind = ARGUMENT_ONLY_CARD, .json = "cardId"}},
                            .example = "discard 3H",
                            .help = "discard, which ends the turn",
+                           .prompt = "Your turn: lay what you can and will, then discard",
                            .check = check_discard,
                            .apply = discard,
                            .preview = preview_discard},
@@ -755,6 +762,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "pile"}},
                         .example = "pile 2",
                         .help = "choose the second pile as hand (with `choosePile=yes`)",
+                        .prompt = "Choose a pile as your hand",
                         .event = "pile-chosen",
                         .message = "chose pile",
                         .check = check_pile,
@@ -778,6 +786,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                           .arguments = {{.kind = ARGUMENT_YES_NO, .json = "yes"}},
                           .example = "answer yes|answer no",
                           .help = "the partner's answer",
+                          .prompt = "Your partner asks: may I go out?",
                           .event = "partner-answered",
                           .check = check_answer,
                           .apply = answer},

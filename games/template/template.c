@@ -56,11 +56,13 @@ static void fold(void *to, int seat, const struct move *move, struct events *eve
 static const struct verb verbs[] = {
     [HIGH_CARD_SHOW] = {.word = "show",
                         .help = "turn the own card over",
+                        .prompt = "Your turn: show your card",
                         .event = "card-shown",
                         .message = "showed the card",
                         .apply = show_card},
     [HIGH_CARD_FOLD] = {.word = "fold",
                         .help = "keep it secret",
+                        .prompt = "Your turn: show your card, or fold",
                         .event = "card-folded",
                         .message = "folded",
                         .check = check_fold,

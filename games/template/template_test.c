@@ -5,6 +5,7 @@
 static const struct story stories[] = {
     {"the highest card that is shown wins", "", 3,
      "deal 9S / KH / AD\n"
+     "0 is asked Your turn: show your card, or fold\n"
      "0 show\n"
      "1 show\n"
      "2 fold\n"
@@ -18,6 +19,7 @@ static const struct story stories[] = {
      "1 show ! NOT_YOUR_TURN\n"
      "0 fold ! NO_FOLDING Cards must be shown at this table\n"
      "0 may show\n"
+     "0 is asked Your turn: show your card\n"
      "1 may "},
     {"the rules of a table stay for another game", "folding=no", 2,
      "repeat 2 deal; 0 show; 1 show; 0 again\n"

@@ -376,6 +376,7 @@ static void tell_pick(const struct terrible_people *state, int winner, struct ev
     scores_json(state, json);
     json_put_bool(json, "isGameOver", state->phase == TERRIBLE_GAME_OVER);
     event_end(events);
+    event_caption(events, winner, "win the round");
     if (state->phase != TERRIBLE_GAME_OVER)
         return;
     json = event_begin(events, "game-over", EVERYONE);
@@ -410,6 +411,7 @@ static const struct verb verbs[] = {
                          .example = "answer 17|answer 17 23",
                          .help = "submit card 17; where there are two blanks, 17 in the first and "
                                  "23 in the second",
+                         .prompt = "Choose an answer",
                          .event = "answer-submitted",
                          .check = check_answer,
                          .apply = answer},
@@ -418,6 +420,7 @@ static const struct verb verbs[] = {
                        .arguments = {{.kind = ARGUMENT_NUMBER, .json = "submissionId"}},
                        .example = "pick 2",
                        .help = "the judge picks submission 2",
+                       .prompt = "Pick the best answer",
                        .check = check_pick,
                        .apply = pick},
 };

@@ -328,7 +328,9 @@ TABLE_TEST(the_pick_reveals_the_authors) {
              "{\"submissionId\":3,\"seatIndex\":1,%s,\"scores\":[0,1,0,0],\"isGameOver\":false}",
              revealed(true));
     table_told(table, "round-over", expected);
-    assert_int_equal(table_event(table, "round-over", 0)->audience, EVERYONE);
+    const struct event *over = table_event(table, "round-over", 0);
+    assert_int_equal(over->audience, EVERYONE);
+    assert_true(over->seat == 1 && span_is(over->caption, "win the round"));
     assert_int_equal(table->events.count, 1);
     for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
         assert_shows(table, viewer, revealed(true));

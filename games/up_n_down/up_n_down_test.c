@@ -185,6 +185,24 @@ static void result_is(const struct table *table, bool over, uint32_t winners, in
 
 /* ---- Piles ---- */
 
+/* The terminal counts the cards that a turn still demands. */
+TABLE_TEST(a_prompt_counts_what_the_turn_demands) {
+    begin(table, SMALL UNDO, 2, TWO);
+    table_asks(table, 0, "Your turn: 2 cards");
+    table_play(table, "0 play 21 1");
+    table_asks(table, 0, "Your turn: 1 more");
+    table_play(table, "0 play 22 2");
+    table_asks(table, 0, "Play on, or end the turn");
+    table_play(table, "0 play 3 3\n0 play 2 4");
+    table_asks(table, 0, "Nothing fits: end the turn");
+    begin(table, NO_STOCK, 3, THREE);
+    table_asks(table, 0, "Your turn: 1 card");
+    begin(table, SMALL UNDO, 1, CLOSING_SOLO);
+    table_asks(table, 0, "Play on");
+    table_play(table, CLOSE_ALL);
+    table_asks(table, 0, "Nothing fits any more");
+}
+
 /* UD-2 */
 TABLE_TEST(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns) {
     table_start(table, &up_n_down_game, "", 1);

@@ -170,3 +170,21 @@ void up_n_down_show(const void *seen, int viewer, const char *const *names, stru
     for (int seat = 0; seat < state->head.seats; seat++)
         show_player(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
 }
+
+/* Counts the cards that the turn still demands. */
+void up_n_down_prompt(const void *seen, int seat, struct text *text) {
+    const struct up_n_down *state = seen;
+    struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
+    int played = state->played_this_turn, owed = up_n_down_minimum(state) - played;
+    bool alone = up_n_down_solitaire(state);
+    if ((fits.word[0] | fits.word[1]) == 0) {
+        text_string(text,
+                    owed > 0 || alone ? "Nothing fits any more" : "Nothing fits: end the turn");
+    } else if (alone || owed <= 0) {
+        text_string(text, alone ? "Play on" : "Play on, or end the turn");
+    } else {
+        text_string(text, "Your turn: ");
+        text_number(text, owed);
+        text_string(text, played > 0 ? " more" : owed == 1 ? " card" : " cards");
+    }
+}

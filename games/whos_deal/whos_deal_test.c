@@ -24,6 +24,13 @@
 
 /* ---- Words for these tests ---- */
 
+/* Expects what a terminal says of the event. */
+static void captioned(const struct table *table, const char *type, int seat, const char *caption) {
+    const struct event *event = table_event(table, type, 0);
+    assert_true(span_is(event->caption, caption));
+    assert_int_equal(event->seat, seat);
+}
+
 static void begin(struct table *table, const char *options, const char *lines) {
     table_start(table, &whos_deal_game, options, 4);
     table_play(table, lines);
@@ -729,6 +736,7 @@ TABLE_TEST(stick_off_four_more_passes_move_the_deal_on) {
     table_play(table, "0 pass");
     told_types(table, "trump-action hand-passed-out");
     told(table, "hand-passed-out", "{}");
+    captioned(table, "hand-passed-out", NATURE, "Everybody passed: nobody scores");
     phase_is(table, "round_over");
     shown(table, "\"turn\":[]");
     scores_are(table, 0, 0);
@@ -977,6 +985,7 @@ TABLE_TEST(WD_18_the_left_bower_led_asks_for_trumps) {
     table_play(table, "1 play 9H");
     told(table, "trick-won",
          "{\"winningSeatIndex\":2,\"winningTeam\":\"a\",\"tricksWon\":{\"a\":1,\"b\":0}}");
+    captioned(table, "trick-won", 2, "take the trick");
 }
 
 struct won_trick {
@@ -1238,6 +1247,9 @@ static void round_over_is(const struct table *table, int callers, int tricks_a, 
              "ab"[callers], tricks_a, 5 - tricks_a, points_a, points_b, look(table)->score[0],
              look(table)->score[1], over ? "true" : "false");
     told(table, "round-over", data);
+    snprintf(data, sizeof data, "The hand is over: team A has %d, team B %d", look(table)->score[0],
+             look(table)->score[1]);
+    captioned(table, "round-over", NATURE, data);
 }
 
 /* WD-27 to WD-32, WD-57, WD-58, WD-86, WD-130, WD-131, WD-C14 */
@@ -1469,6 +1481,7 @@ TABLE_TEST(WD_60_play_again_keeps_the_lone_defence) {
         team_scores(table, dealer, 0, 2);
     table_play(table, "0 again\n" SUITS "\n" PASS_ROUND "1 call H alone");
     phase_is(table, "defending");
+    table_asks(table, 2, "Defend alone?");
 }
 
 /* WD-145: the figures over all deals of a game. */
@@ -1843,10 +1856,12 @@ TABLE_TEST(farmers_hand_is_thrown_in_and_the_same_dealer_deals) {
     char data[600];
     begin(table, FARMERS, FARMER);
     assert_string_equal(table_legal(table, 1), FIRST_MOVES "; redeal");
+    table_asks(table, 1, "Your call: order it up, or pass");
     table_play(table, "1 redeal");
     told_types(table, "hand-thrown-in");
     snprintf(data, sizeof data, "{\"seatIndex\":1,\"hand\":%s}", cards("9S 10S 9H 10H 9D"));
     told(table, "hand-thrown-in", data);
+    captioned(table, "hand-thrown-in", 1, "throw in a hand of nines and tens");
     phase_is(table, "dealing");
     shown(table, "\"turn\":[]");
     wrong_phase(table, "1 redeal");

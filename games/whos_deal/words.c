@@ -146,6 +146,7 @@ void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct event
     team_json(json, "winningTeam", state->last_winner);
     pair_json(json, "tricksWon", state->tricks);
     event_end(events);
+    event_caption(events, state->last_winner, "take the trick");
     if (next)
         tell_trick_started(state, events);
 }
@@ -178,6 +179,8 @@ void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
     pair_json(json, "scores", state->score);
     json_put_bool(json, "isGameOver", over);
     event_end(events);
+    event_caption(events, NATURE, "The hand is over: team A has %d, team B %d", state->score[0],
+                  state->score[1]);
     if (!over)
         return;
     json = event_begin(events, "game-over", EVERYONE);
@@ -189,6 +192,7 @@ void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
 void whos_deal_tell_passed_out(struct events *events) {
     event_begin(events, "hand-passed-out", EVERYONE);
     event_end(events);
+    event_caption(events, NATURE, "Everybody passed: nobody scores");
 }
 
 /* A hand that is thrown in is shown to everybody. */
@@ -197,6 +201,7 @@ void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct event
     json_put_number(json, "seatIndex", seat);
     cards_json(json, "hand", state->hand[seat]);
     event_end(events);
+    event_caption(events, seat, "throw in a hand of nines and tens");
 }
 
 /* ---- Views ---- */

@@ -12,6 +12,7 @@ import {
 import type { Table } from "../table/table";
 import { cardSigns, cardWords, parseCard } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
+import { rule, usualRule } from "./rules";
 import { t } from "../languages";
 
 const mine = "KS KS KS KH KH QS QS QS QH 3H 4C + 9S 9S 9H 9D 8S 8S 8H 8D 7S 7H 3C";
@@ -41,23 +42,26 @@ const suggest =
   '.hf-actions:not(:has([data-control="meld"].main)) [data-control="suggest"]:not([aria-disabled]), ' +
   '[data-control="meld"].main';
 
-const goal: Idea = {
+const goal = ({ world }: Table): Idea => ({
   id: "goal",
   title: t("Hand, then foot"),
   text: t(
-    "You hold eleven cards, your hand. Eleven more lie face down: your foot, for later. Lay " +
-      "cards of one rank as melds, make books of seven, use up hand and foot, and score more " +
+    "You hold {hand} cards, your hand. {foot} more lie face down: your foot, for later. Lay " +
+      "cards of one rank as melds, make books of {size}, use up hand and foot, and score more " +
       "than the others.",
+    { hand: rule(world, "handSize"), foot: rule(world, "footSize"), size: rule(world, "bookSize") },
   ),
   gate: true,
-};
+});
 
-const drawing = (again: boolean): Idea => ({
+const drawing = (again: boolean, count: number): Idea => ({
   id: "draw",
-  title: again ? t("Draw two") : t("A turn begins"),
+  title: again ? t("Draw {count}", { count }) : t("A turn begins"),
   text: again
-    ? t("Every turn: draw two, lay what you like, discard one.")
-    : t("Every turn has three parts: draw two cards, lay what you like, discard one. Draw from " + "the deck."),
+    ? t("Every turn: draw {count}, lay what you like, discard one.", { count })
+    : t("Every turn has three parts: draw {count} cards, lay what you like, discard one. Draw from " + "the deck.", {
+        count,
+      }),
   light: '[data-control="draw"]',
 });
 
@@ -67,16 +71,21 @@ function playDown(move: string, view: HandAndFootView): Idea {
     id: "play-down",
     title: t("Play down"),
     text: t(
-      "Your first melds must count {minimum} points together: kings and queens are 10 each. You " +
+      "Your first melds must count {minimum} points together: kings and queens are {each} each. You " +
         "have {count} groups of three or more, {points} points. Tap Suggest to select them, " +
         "then Play down.",
-      { minimum: view.minimum, count: groups.length, points: pointsOf(cardsOf(move), view) },
+      {
+        minimum: view.minimum,
+        each: view.cardPoints.K!,
+        count: groups.length,
+        points: pointsOf(cardsOf(move), view),
+      },
     ),
     light: suggest,
   };
 }
 
-function laying(move: string, view: HandAndFootView, side: Side): Idea {
+function laying(move: string, view: HandAndFootView, side: Side, { world }: Table): Idea {
   const cards = cardsOf(move);
   const book = move.startsWith("add ") ? side.melds.find(({ id }) => id === Number(move.split(" ")[1])) : undefined;
   const rank = book?.rank ?? parseCard(cards.find((id) => !isWild(id, view)) ?? cards[0]!).rank;
@@ -87,23 +96,25 @@ function laying(move: string, view: HandAndFootView, side: Side): Idea {
       title: t("Wild cards"),
       text: t(
         "Twos and jokers are wild: they go with any rank, but never more of them than naturals. A " +
-          "book with wilds is dirty and brings 300. Add {names} to the {rank}: Suggest, then " +
+          "book with wilds is dirty and brings {bonus}. Add {names} to the {rank}: Suggest, then " +
           "lay it. Keep wilds off the clean book!",
-        { names, rank: rankName(rank) },
+        { names, rank: rankName(rank), bonus: rule(world, "dirtyBonus") },
       ),
       light: suggest,
     };
-  if (book && suggestionsIn(view).find((one) => one.move === move)?.completes)
+  if (book && suggestionsIn(view).find((one) => one.move === move)?.completes) {
+    const size = rule(world, "bookSize");
     return {
       id: "clean",
-      title: t("Seven make a book"),
+      title: t("{size} make a book", { size }),
       text: t(
-        "{names} make seven {rank}. Without a wild it is a clean book and brings 500 points. " +
+        "{names} make {size} {rank}. Without a wild it is a clean book and brings {bonus} points. " +
           "Tap Suggest, then lay them: or drag the cards onto the {rank}.",
-        { names, rank: rankName(rank) },
+        { names, size, rank: rankName(rank), bonus: rule(world, "cleanBonus") },
       ),
       light: suggest,
     };
+  }
   return {
     id: "more",
     title: t("Lay more"),
@@ -116,7 +127,7 @@ function laying(move: string, view: HandAndFootView, side: Side): Idea {
   };
 }
 
-function discarding({ payload, preview }: Discard, view: HandAndFootView): Idea {
+function discarding({ payload, preview }: Discard, view: HandAndFootView, { world }: Table): Idea {
   const id = payload.cardId;
   const last = discards(view).length === 1;
   const me = view.players.find(({ hand }) => hand !== undefined);
@@ -127,8 +138,8 @@ function discarding({ payload, preview }: Discard, view: HandAndFootView): Idea 
       title: t("Go out"),
       text: t(
         "A clean book, a dirty book, and one card left: discard the {card} and you are out. " +
-          "That ends the round and brings 100.",
-        { card: cardWords(id) },
+          "That ends the round and brings {bonus}.",
+        { card: cardWords(id), bonus: rule(world, "goingOutBonus") },
       ),
       light,
     };
@@ -143,7 +154,7 @@ function discarding({ payload, preview }: Discard, view: HandAndFootView): Idea 
     };
   const why =
     preview.three === "red"
-      ? t("A red three cannot be laid and costs 300 if you keep it")
+      ? t("A red three cannot be laid and costs {cost} if you keep it", { cost: rule(world, "redThreePenalty") })
       : preview.three === "black"
         ? t("Threes cannot be laid")
         : t("It has no company");
@@ -165,21 +176,23 @@ const foot: Idea = {
   gate: true,
 };
 
-const over = (won: boolean): Idea => ({
+const over = (won: boolean, { world }: Table): Idea => ({
   id: "over",
   title: won ? t("Out!") : t("The round is over"),
   text: t(
     "Melds and books count for you, cards left in hand and foot against you. A whole game " +
-      "goes to 8500, and each round needs more to play down: 60, 90, 120. You may also take the " +
+      "goes to {target}, and each round needs {step} more to play down. You may also take the " +
       "pile: with two naturals of its top card's rank. Have fun!",
+    { target: usualRule(world, "targetScore"), step: rule(world, "minimumStep") },
   ),
 });
 
 function advise(table: Table, read: ReadonlySet<string>): Idea {
   const view = table.world.view as HandAndFootView | null;
   const me = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat());
-  if (!view || !me || !read.has("goal")) return goal;
-  if (table.world.status === "game_over" || view.phase !== "playing") return over(view.wentOut === table.mySeat());
+  if (!view || !me || !read.has("goal")) return goal(table);
+  if (table.world.status === "game_over" || view.phase !== "playing")
+    return over(view.wentOut === table.mySeat(), table);
   if (me.hasPickedUpFoot && !read.has("foot")) return foot;
   const side = view.teams.find(({ id }) => id === me.team)!;
   const move = table.myTurn() ? adviseMove(view, side) : undefined;
@@ -189,10 +202,10 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
       title: t("The bot plays"),
       text: t("It draws, lays if it can, and discards onto the pile. Then it is your turn again."),
     };
-  if (move === "draw") return drawing(me.hasPlayedDown);
+  if (move === "draw") return drawing(me.hasPlayedDown, rule(table.world, "draw"));
   const discard = discards(view).find((one) => one.move === move);
-  if (discard) return discarding(discard, view);
-  return me.hasPlayedDown ? laying(move, view, side) : playDown(move, view);
+  if (discard) return discarding(discard, view, table);
+  return me.hasPlayedDown ? laying(move, view, side, table) : playDown(move, view);
 }
 
 const lesson: Lesson = {

@@ -50,6 +50,7 @@ export async function learn(
     const idea = lesson.advise(table, read);
     met.add(idea.id);
     expect(idea.text.length).toBeGreaterThan(10);
+    expect(idea.title + idea.text).not.toMatch(/[{}]|NaN|undefined/);
     if (idea.gate) read.add(idea.id);
     else if (table.world.status === "game_over") break;
     else if (table.world.view!.looking.includes(0)) world.act("me", "next", now);

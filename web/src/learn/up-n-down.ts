@@ -3,6 +3,7 @@
 import { jumpsOf, jumpWords, legalMove, type Jump, type UpNDownView } from "../games/up-n-down/view";
 import type { Table } from "../table/table";
 import type { Idea, Lesson } from "./lesson";
+import { rule, usualRule } from "./rules";
 import { t } from "../languages";
 
 const deal = "3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12";
@@ -39,15 +40,20 @@ const best = (view: UpNDownView, hand: readonly number[], wanted: "ascending" | 
     .filter(({ pile, backward }) => !backward && view.foundationPiles.find(({ id }) => id === pile)!.type === wanted)
     .sort((a, b) => a.distance - b.distance)[0];
 
-const goal: Idea = {
+const goal = ({ world }: Table): Idea => ({
   id: "goal",
   title: t("All of us against the deck"),
   text: t(
     "Bring every card onto the four piles. You and the bot win or lose together. Here the " +
-      "cards go from 2 to 25; the whole game goes to 99.",
+      "cards go from {low} to {high}; the whole game goes to {highest}.",
+    {
+      low: rule(world, "minCardValue"),
+      high: rule(world, "maxCardValue"),
+      highest: usualRule(world, "maxCardValue"),
+    },
   ),
   gate: true,
-};
+});
 
 const rising = ({ card, pile, distance }: Advice): Idea => ({
   id: "rising",
@@ -77,8 +83,9 @@ const ending = (view: UpNDownView): Idea => ({
   text:
     view.drawPileCount > 0
       ? t(
-          "Two cards a turn are the least, and you drew a new one for each. More are allowed, but " +
+          "{count} cards a turn are the least, and you drew a new one for each. More are allowed, but " +
             "the next jump would be wide. End your turn.",
+          { count: view.minimumThisTurn },
         )
       : t("With nothing left to draw, one card a turn is enough. End your turn."),
   light: ".end",
@@ -166,7 +173,7 @@ function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea
 function advise(table: Table, read: ReadonlySet<string>): Idea {
   const view = table.world.view as UpNDownView | null;
   const me = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat());
-  if (!view || !me || !read.has("goal")) return goal;
+  if (!view || !me || !read.has("goal")) return goal(table);
   if (view.gamePhase !== "playing") return over(view.gamePhase === "won");
   if (!table.myTurn()) {
     if (!read.has("marks")) return marks;
