@@ -5,10 +5,11 @@
 #include "bots/search.h"
 #include "engine/ensure.h"
 
-/* How a game without a bot of its own is played: worlds that a choice is tried in, moves and deals
- * that are played on in each, and what winning is worth beside points. */
+/* For a game without a bot of its own: how far games are played on at random, and what winning
+ * counts in points of the game. */
 enum { MOVES_AHEAD = 60, DEALS_AHEAD = 2, WIN = 10000 };
 
+/* In how many worlds each of its moves is tried. */
 static const uint32_t worlds_by_level[BOT_LEVELS] = {0, 4, 24, 100};
 
 static const struct bot_player *const players[] = {
@@ -59,7 +60,7 @@ static int64_t worth(const struct game *game, const struct game_state *state, in
     return lead + (result.over && (result.winners >> seat & 1) != 0 ? WIN : 0);
 }
 
-/* Random moves, as far ahead as it may make a difference. */
+/* Plays random moves, up to the limits above. */
 static void play_on(const struct game *game, struct game_state *state, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX];
     uint32_t awaited;

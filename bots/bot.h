@@ -10,12 +10,14 @@ enum bot_level {
     BOT_HARD,
     BOT_EXPERT,
     BOT_LEVELS,
-    BOT_RIVAL = BOT_LEVELS /* no level: whom some games' bots are measured against */
+    BOT_RIVAL = BOT_LEVELS /* not offered to people: an opponent that some games' bots are measured
+                              against */
 };
 
 /* How long a bot that searches may think. Whatever the budget, its answer is a legal move. */
 struct bot_budget {
-    uint32_t worlds; /* to look at: the same answer everywhere; 0: what the level is used to */
+    uint32_t worlds; /* how many are looked at, for the same answer on every machine; 0: as the
+                        level does */
     /* Asked now and then; once it says yes the search ends with the best so far. May be null. */
     bool (*is_late)(void *clock);
     void *clock;
@@ -37,7 +39,7 @@ enum { BOT_CHARACTERS = SEATS_MAX };
 
 struct bot_character bot_character(enum bot_level level, int number);
 
-/* The move of an awaited seat, with what the level is used to think. */
+/* The move of an awaited seat, within the level's own budget. */
 void bot_choose(const struct game *game, const struct game_state *state, int seat,
                 enum bot_level level, struct chance *chance, struct move *out);
 /* The same within a budget. */

@@ -13,8 +13,8 @@ enum {
     FOUR_KATE_BOOK_PER_WORD = 21 /* cells of three bits in a word */
 };
 
-/* The landing; 0 if the position is not in the book, or is none of its business: what wins at once
- * or must be blocked is obvious. */
+/* The landing; 0 if the position is not in the book. Positions in which a disc wins at once or must
+ * block are not in it, since their answer is obvious. */
 uint64_t four_kate_book_landing(const struct four_kate_position *position);
 
 /* Is the position's mirror image the one of the two that the book holds? Symmetric ones are their

@@ -11,10 +11,10 @@ enum {
     DEPTH_FEW = 4,
     WIN = 10000,
     SOLVER_POSITIONS = 4000000,      /* far more than are needed after the book, in any game */
-    SOLVER_POSITIONS_EARLY = 400000, /* where the book should have known: some 20 ms */
-    SOLVER_DISCS = 8,                /* with fewer there is no hope */
-    POSITIONS_PER_WORLD = 1000,      /* what a budget in worlds means here */
-    WORLDS_FEW = 10                  /* with fewer, both look only DEPTH_FEW plies ahead */
+    SOLVER_POSITIONS_EARLY = 400000, /* while the book should know; some 20 ms */
+    SOLVER_DISCS = 8,           /* with fewer on the board the solver would not come to an end */
+    POSITIONS_PER_WORLD = 1000, /* that the solver may look at for each world of a budget */
+    WORLDS_FEW = 10             /* with fewer, both look only DEPTH_FEW plies ahead */
 };
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};

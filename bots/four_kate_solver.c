@@ -63,7 +63,7 @@ static uint64_t safe_landings(const struct four_kate_position *position) {
 
 /* ---- The table ---- */
 
-/* While there are few discs, mirror images have the same one. */
+/* The key for the table. While there are few discs, a position and its mirror image share one. */
 static uint64_t mixed_key(const struct four_kate_position *position) {
     const uint64_t odd = 0x9e3779b97f4a7c15, mask = ((uint64_t)1 << 49) - 1;
     uint64_t key = four_kate_key(position);
@@ -75,7 +75,7 @@ static uint64_t mixed_key(const struct four_kate_position *position) {
     return key * odd & mask;
 }
 
-/* Four bytes of the key, then the bound. */
+/* An entry has four bytes of the key, then the bound. */
 static uint8_t *entry_of(const struct four_kate_solver *solver, uint64_t key) {
     return solver->table + ((key >> 17) * solver->entries >> 32) * FOUR_KATE_ENTRY_SIZE;
 }
@@ -101,7 +101,8 @@ struct landing {
     int worth;
 };
 
-/* The most promising first. The table is large: what will be looked up is fetched beforehand. */
+/* Puts the most promising landing first. Prefetches their entries, because the table does not fit
+ * into the cache. */
 static int sort_landings(const struct four_kate_solver *solver,
                          const struct four_kate_position *position, uint64_t open,
                          struct landing out[FOUR_KATE_COLUMNS]) {

@@ -7,9 +7,10 @@
 
 enum {
     FOUR_KATE_SCORE_MAX = 21,
-    FOUR_KATE_ENTRY_SIZE = 5,       /* bytes */
-    FOUR_KATE_ENTRIES_MIN = 132000, /* of a table: see four_kate_solver.c */
-    FOUR_KATE_ENTRIES = 200000      /* of the bot's: 1 MB */
+    FOUR_KATE_ENTRY_SIZE = 5, /* bytes */
+    FOUR_KATE_ENTRIES_MIN =
+        132000, /* the fewest with which keys are exact; four_kate_solver.c says why */
+    FOUR_KATE_ENTRIES = 200000 /* of the bot's table, which takes 1 MB */
 };
 
 /* What the solver remembers. The table belongs to the caller and has room for so many entries; the

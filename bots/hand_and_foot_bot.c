@@ -22,8 +22,8 @@ enum {
     SMALL_PILE = 2  /* what easy takes */
 };
 
-/* By the requirements; all that is not named is 0. A pile of which less than RICH_PILE can be taken
- * at once counts as rich by that. */
+/* As the requirements say; habits that are not named are 0. Where house rules let fewer than
+ * RICH_PILE cards be taken at once, that number makes a rich pile. */
 static const int16_t hard_habits[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = RICH_PILE,
                                                       [HAND_FOOT_KEEPS_PAIRS_FROM] = RICH_PILE,
                                                       [HAND_FOOT_FEW_CARDS] = FEW_CARDS,
@@ -70,7 +70,7 @@ enum {
     DISCARD_LONE = 1000,        /* more, if there is no other of its rank */
     DISCARD_NATURAL = 200,
     DISCARD_WILD = 1,
-    LAPSE = 6,             /* one decision in so many of the rival's is medium's */
+    LAPSE = 6,             /* the rival decides like medium once in so many times */
     SAFETY_MAX = 1024,     /* a discard's safety is less than that, and decides between equals */
     SAFETY_OF_OPPONENT = 2 /* as many as two cards that were seen */
 };
@@ -341,8 +341,9 @@ static void add_for_two(int worth[HAND_FOOT_RANK_ROOM], const int counts[HAND_FO
         worth[rank] += much * (counts[rank] < 2 ? counts[rank] : 2);
 }
 
-/* What habits add to a discard, by rank: a rank that opponents collect openly or that was thrown
- * before hardly takes the pile, one that they hold does, and pairs are good for something. */
+/* What habits add to a discard, by rank. Opponents can hardly take the pile with a rank that they
+ * collect openly or that was thrown before, but they can with one that they are known to hold. An
+ * own pair may be of use later. */
 static void rate_ranks(const struct player *player, const struct hand_foot_seen *seen,
                        int worth[HAND_FOOT_RANK_ROOM]) {
     const struct hand_and_foot *state = player->state;

@@ -20,8 +20,8 @@ enum {
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
     VALUE_ONE = 400000,   /* winning; less than SEARCH_VALUE_MAX */
-    ROUNDS_LEFT_MAX = 20, /* what comes later counts no more */
-    MOVES_MAX = 400       /* in one try; a turn has a few */
+    ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
+    MOVES_MAX = 400       /* of one world that is played on; a turn has a few */
 };
 
 struct mind {

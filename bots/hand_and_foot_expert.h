@@ -44,7 +44,8 @@ enum hand_foot_feature {
 void hand_foot_count_features(const struct hand_and_foot *state, int side,
                               int32_t out[HAND_FOOT_FEATURES]);
 
-/* What expert does other than hard before it thinks, by set like the weights. */
+/* Habits in which expert differs from hard even without searching. They come in sets like the
+ * weights. */
 enum hand_foot_habit {
     HAND_FOOT_TAKES_FROM,       /* a pile of so many cards is taken */
     HAND_FOOT_KEEPS_PAIRS_FROM, /* pairs are not laid while the pile has so many cards */

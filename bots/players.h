@@ -7,12 +7,12 @@
 
 struct bot_player {
     const char *game_id;
-    /* Medium and above; and easy where `plays_easy` says so, else that is random. */
+    /* `choose` plays easy as well. If not, easy plays at random. */
     bool plays_easy;
     bool has_rival; /* `choose` knows BOT_RIVAL */
     void (*choose)(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out);
-    /* May be null. */
+    /* See bot_aside. Null: it never has any. */
     bool (*aside)(const void *seen, int seat, enum bot_level level, struct chance *chance,
                   struct move *out);
 };

@@ -4,7 +4,7 @@
 #include "engine/ensure.h"
 #include <string.h>
 
-enum { PART_MIN = 4 }; /* no candidate is dropped by fewer worlds than this */
+enum { PART_MIN = 4 }; /* no candidate is dropped after fewer worlds than this */
 
 /* Candidates that are still in question, and how they compare with the first one. */
 struct contest {

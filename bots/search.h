@@ -25,7 +25,7 @@ struct search {
     /* The first candidate is left only for one that is better beyond this many quarters of the
      * standard error of the difference; 0: for any that is better. */
     int caution;
-    void *context; /* of the two functions */
+    void *context; /* what the two functions are handed */
     /* Makes the context hold the world of that number. */
     void (*draw)(void *context, uint32_t number, struct chance *chance);
     /* What a candidate is worth in it; the chance is the same for all candidates. */

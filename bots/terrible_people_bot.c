@@ -1,6 +1,6 @@
 /* Terrible People's bots have taste. Prompts and answers have tags for what they are about; some
- * subjects go well together, and some are funny because they meet. Medium has taste on most days,
- * hard always. */
+ * subjects go well together, and some are funny because they meet. Hard takes what its taste rates
+ * highest; medium adds a random number to each rating. */
 #include "bots/players.h"
 #include "games/terrible_people/terrible_people.h"
 
@@ -28,7 +28,7 @@ static const struct {
     {TERRIBLE_ANIMALS, TERRIBLE_WORK, 1},    {TERRIBLE_SCHOOL, TERRIBLE_DOOM, 1},
 };
 
-enum { SAME_SUBJECT = 4, PUNCH = 2, BAD_DAY = 8 };
+enum { SAME_SUBJECT = 4, PUNCH = 2, MEDIUM_SPREAD = 8 };
 
 static int affinity(uint16_t prompt, uint16_t answer) {
     int worth = SAME_SUBJECT * __builtin_popcount(prompt & answer);
@@ -78,7 +78,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
         cards_of(state, &moves[i], cards);
         int worth = taste(state->prompt, cards);
         if (level == BOT_MEDIUM)
-            worth += (int)chance_below(chance, BAD_DAY);
+            worth += (int)chance_below(chance, MEDIUM_SPREAD);
         equals = worth > best ? 1 : worth == best ? equals + 1 : equals;
         if (worth > best || (worth == best && chance_below(chance, equals) == 0)) {
             best = worth;

@@ -37,7 +37,8 @@ enum {
     /* Expert: */
     CANDIDATES_MAX = 6,
     CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
-    /* Of one turn of a game that is played through: a larger number is slower, seldom better. */
+    /* The limit for one turn of a game that is played through. A larger one is slower and seldom
+       better. */
     PLAYOUT_OUTCOMES_MAX = 150,
     WORLDS = 60,
     /* Where cards are drawn during the turn every card is planned anew, which takes longer: */
@@ -262,8 +263,9 @@ static int plays_needed(const struct up_n_down *state) {
     return plays;
 }
 
-/* A love is taken for the backward-10 card, which any move spoils, as long as that card is out;
- * otherwise, like the weaker preferences, for a near card, which only passing it spoils. */
+/* Love is taken to mean that the teammate has the backward-10 card, as long as that is out: any
+ * move on the pile would spoil it. Otherwise love, like the weaker preferences, is taken to mean a
+ * card near the top, which is spoiled only when a play passes it. */
 static void read_preferences(struct planner *planner) {
     const struct up_n_down *state = planner->state;
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {

@@ -24,7 +24,7 @@ enum {
     WORLDS_MAX = 256,
     DRAWS_PER_WORLD = 10,
     DRAWS_MAX = DRAWS_PER_WORLD * WORLDS_MAX,
-    SCORES = 16,       /* no target is higher */
+    SCORES = 16,       /* more than the highest target */
     CERTAIN = 1 << 15, /* the chance of a match that is won */
     FULL_WEIGHT_BITS = 40,
     CALL_SLIP_PERCENT = 20,
@@ -36,10 +36,11 @@ enum {
 struct style {
     uint32_t worlds;
     bool weighs;
-    /* How much of a call's and of a card's value the solver tells; the rest is what habits played
-     * to the end give. */
+    /* The solver's share in the value of a call and of a card. The rest comes from playing on by
+     * habit. */
     int call_percent, card_percent;
-    int caution; /* before habit is left: few worlds often err in favour of daring calls */
+    int caution; /* as search.h says; with few worlds, daring calls often look better than they are
+                  */
 };
 
 static const struct style styles[] = {
@@ -67,7 +68,7 @@ struct mind {
     struct move moves[CANDIDATES_MAX];
     uint8_t discards[CANDIDATES_MAX]; /* what a dealer who orders puts away */
     struct whos_deal world;           /* the one that candidates are tried in */
-    bool solved;                      /* the cards of this world were */
+    bool solved;                      /* `tricks_by_card` holds for this world */
     int8_t tricks_by_card[WHOS_DEAL_CARDS];
     struct whos_deal_solver solver;
     struct hidden drawn[DRAWS_MAX];
@@ -85,7 +86,8 @@ static int capped(int score, int target) {
     return score < target ? score : target;
 }
 
-/* From the scores after the next deal, which the other team deals after it. */
+/* The chance to win the match from these scores before a deal: the average over the ways a deal
+ * ends. The other team deals after it. */
 static int32_t chance_before_deal(const struct mind *mind, int own, int other, int deals) {
     static const int points[WHOS_DEAL_OUTCOMES] = {1, 2, 4};
     const uint16_t *ours = whos_deal_outcomes[deals ? 0 : 1];
@@ -113,7 +115,7 @@ static void fill_to_win(struct mind *mind) {
     }
 }
 
-/* The deal gives that many points to the team. */
+/* What it is worth if the deal gives the team that many points. */
 static int32_t worth(const struct mind *mind, int points, int team) {
     const struct whos_deal *seen = mind->seen;
     bool own_points = team == mind->team;

@@ -21,7 +21,7 @@
 
 #define TRUMPS      ((uint32_t)0x7f000000)
 #define PLAIN_SUITS ((uint32_t)0x003f3f3f)
-#define SUIT_ENDS   ((uint32_t)0x80808080) /* above every suit: no card */
+#define SUIT_ENDS   ((uint32_t)0x80808080) /* the bit above each suit, which no card has */
 #define EACH_SUIT   ((uint32_t)0x01010101)
 
 /* The trick that is being played to. Seats count from its leader. */
@@ -375,7 +375,7 @@ static uint32_t bits_of(uint32_t cards, int trump) {
 struct problem {
     struct trick trick; /* nothing is led yet if its best card is 0 */
     int next;           /* the seat to play, counted from the leader */
-    uint32_t gaps;      /* that were closed */
+    uint32_t gaps;      /* which were closed */
 };
 
 /* Plays the cards that lie on the table already. */

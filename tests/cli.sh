@@ -178,7 +178,7 @@ whole=$(printf '1\\r\\r%.0s' $(seq 400))
 for row in \
   'whos-deal:Your call: order it up, or pass.|Your turn: play a card.|takes the trick.|The hand is over: team A' \
   '4-kate:Your turn: drop a disc.|Bubblebot drops into ' \
-  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Bubblebot plays 76 on 2.'; do
+  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on 1.'; do
   game=${row%%:*}
   at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
   grep -q 'Game over' out

@@ -1,4 +1,4 @@
-/* What the files of this room share: a change, which is an entry on its way into a world. */
+/* What the files of world/ share: a change, which is an entry on its way into a world. */
 #ifndef WORLD_CHANGE_H
 #define WORLD_CHANGE_H
 
@@ -22,13 +22,19 @@ struct change {
     struct scan rest; /* the words after the verb */
     struct events *events;
     struct refusal *why;
-    bool folding; /* an entry of the past: the host's times are not asked, which may have been
-                     others then */
-    bool moved;   /* a seat did, as `move` says */
+    bool folding; /* the entry is from the log; the host's times are not checked, which may have
+                     been different then */
+    bool moved;   /* a seat has made the move below */
     struct move move;
     bool game_changed;  /* the game changed, so due times start anew */
     bool seats_changed; /* a person or a bot took over a seat, so due times stay */
 };
+
+/* Which seeds chance_deal_seed makes from the world's `bot_seed`. The numbers below these are for
+ * the bots, two for each version of the world, and no version comes so far. */
+#define SEED_OF_DEALS_AFTER_LOADING (UINT64_C(1) << 30)
+#define SEED_OF_CARDS_DEALT_ANEW    (SEED_OF_DEALS_AFTER_LOADING + 1)
+#define SEED_OF_INVITATIONS         (UINT64_C(1) << 40) /* and one more for each renewal */
 
 typedef enum world_answer (*change_verb)(struct change *change);
 

@@ -126,7 +126,8 @@ static void being_heard_of_is_being_there(void **state) {
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     room_pass(&room, 1);
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
-    world_heard_of(&room.world, room.now_ms - 1, span_of("bob")); /* old news */
+    world_heard_of(&room.world, room.now_ms - 1,
+                   span_of("bob")); /* an older report changes nothing */
     world_heard_of(&room.world, room.now_ms, span_of("zoe"));
     world_connected(&room.world, room.now_ms, span_of("zoe"), true);
 }
@@ -343,7 +344,7 @@ static void an_old_log_keeps_what_other_times_allowed(void **state) {
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_pass(&room, 60000);
     room_do(&room, "ann hand-over 1");
-    times.idle_ms = 600000; /* the host was asked to be more patient since */
+    times.idle_ms = 600000; /* the host has chosen a longer time since then */
     world_empty(&folded, &times);
     for (const char *at = room.log; *at;) {
         size_t length = strcspn(at, "\n");

@@ -4,7 +4,7 @@
 #include "world/change.h"
 #include <string.h>
 
-/* Shorter names are words of their own in many a sentence. */
+/* Shorter names are not masked in what others said, because many of them are ordinary words. */
 enum { MASKED_MIN = 3 };
 
 bool world_is_erased(const char *id) {

@@ -112,7 +112,8 @@ bool world_export_line(struct world_export *export, struct span line, struct tex
     struct world_entry entry;
     if (!world_read_entry(line, &entry))
         return refuse(why, "BAD_RECORD", "This is no entry of a world's log");
-    if (folded->version + 1 < export->now->start_version) /* before the lobby, by other rules */
+    if (folded->version + 1 < export->now->start_version) /* games before the last lobby had other
+                                                             rules and stay out of the record */
         return world_fold(folded, line, why);
     write_move(export, &entry, out);
     uint32_t bots = bots_seats(folded);

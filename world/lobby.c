@@ -87,7 +87,8 @@ bool world_is_public(const struct world *world) {
     return world->manners.slot[MANNER_PUBLIC] != 0;
 }
 
-/* That a public world is there, what is played and by how many is in the list of worlds anyway. */
+/* The list of worlds shows what is played in a public world and by how many, so its preview hides
+ * no more than that list. */
 enum world_preview world_preview(const struct world *world) {
     enum world_preview wished = (enum world_preview)world->manners.slot[MANNER_PREVIEW];
     return wished == WORLD_PREVIEW_OFF && world_is_public(world) ? WORLD_PREVIEW_GAME : wished;
@@ -100,10 +101,9 @@ bool world_may_watch(const struct world *world) {
 /* ---- Invitations ---- */
 
 void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]) {
-    static const uint64_t invitations = UINT64_C(1) << 40; /* numbers that no bot's turn reaches */
     uint8_t seed[CHANCE_SEED_SIZE];
     struct text text;
-    chance_deal_seed(world->bot_seed, invitations + world->renewals, seed);
+    chance_deal_seed(world->bot_seed, SEED_OF_INVITATIONS + world->renewals, seed);
     text_begin(&text, out, WORLD_INVITATION_SIZE);
     text_hex(&text, seed, WORLD_INVITATION_SIZE / 2);
 }
@@ -156,8 +156,8 @@ static void sit_down(struct change *change, int seat, struct span name) {
     copy_span(place->name, sizeof place->name, name);
 }
 
-/* Finds what each place counts as for this change. House rules close no place to an entry of the
- * past, which may have been made before they did. */
+/* Finds what each place counts as for this change. For an entry from the log no place is closed by
+ * house rules, since the entry may be older than that rule. */
 static void find_kinds(const struct change *change, uint8_t kind[SEATS_MAX]) {
     world_seat_kinds(change->world, kind);
     for (int seat = 0; change->folding && seat < SEATS_MAX; seat++)
@@ -365,7 +365,7 @@ static struct span key_of(struct span word) {
     return (struct span){word.data, sign ? (size_t)(sign - word.data) : word.length};
 }
 
-/* Does the key of a setting stand in an earlier word as well? */
+/* Is the key of this setting also in one of the words before it? */
 static bool is_repeated(struct scan earlier, struct span word) {
     struct span key = key_of(word), other;
     while (scan_word(&earlier, &other) && other.data < word.data) {
@@ -691,16 +691,15 @@ static bool enough_players(const struct world *next, struct refusal *why) {
  * hidden are dealt anew among their places. Somebody who plays alone goes on as the saved game
  * would have (HF-100). */
 static void hide_cards(struct world *next) {
-    enum { LOADED = 1 << 30 }; /* numbers that no bot's turn reaches */
     uint8_t seed[CHANCE_SEED_SIZE];
     struct chance chance;
     struct game_state seen;
     if (count_people(next) <= 1)
         return;
-    chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+    chance_deal_seed(next->bot_seed, SEED_OF_DEALS_AFTER_LOADING, next->deal_seed);
     if (!next->deals_anew)
         return;
-    chance_deal_seed(next->bot_seed, LOADED + 1, seed);
+    chance_deal_seed(next->bot_seed, SEED_OF_CARDS_DEALT_ANEW, seed);
     chance_start(&chance, seed);
     game_observe(next->game, &next->state, SPECTATOR, &seen);
     game_sample(next->game, &seen, SPECTATOR, &chance, &next->state);

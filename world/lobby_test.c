@@ -223,7 +223,7 @@ static void the_longest_present_human_inherits(void **state) { /* PL-21 */
     assert_string_equal(room.world.owner, "bob"); /* eve came first but does not sit */
     room_do(&room, "cy leave");
     assert_string_equal(room.world.owner, "bob");
-    room_do(&room, "cy join Cy\nbob leave"); /* seat 0 is a seat */
+    room_do(&room, "cy join Cy\nbob leave"); /* who sits in seat 0 inherits like everybody else */
     assert_string_equal(room_seats(&room), "cy bot-1 bot-2 bot-3");
     assert_string_equal(room.world.owner, "cy");
     room_do(&room, "cy leave");
@@ -449,7 +449,9 @@ static void bots_have_characters(void **state) {
     assert_string_equal(bot_names(), "Stingbot Turtlebot Inkybot");
     room_do(&room, "ann move 1 2"); /* they take their characters along */
     assert_string_equal(bot_names(), "Turtlebot Stingbot Inkybot");
-    room_do(&room, "bob join Bob\nbob leave"); /* whoever comes is nobody who is there already */
+    room_do(
+        &room,
+        "bob join Bob\nbob leave"); /* a new bot gets a character that nobody at the table has */
     assert_string_equal(bot_names(), "Turtlebot Stingbot Inkybot");
     room_folds(&room);
     room_open(&room, "hand-and-foot");

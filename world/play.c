@@ -217,11 +217,10 @@ enum world_answer game_chance(struct change *change) {
     return WORLD_DONE;
 }
 
-/* The deals to come are made from a seed that is in no save. */
+/* Makes the deals to come from a seed that stands in no save. */
 void game_hide_deals(struct world *world) {
-    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
     if (world->deals_anew)
-        chance_deal_seed(world->bot_seed, LOADED, world->deal_seed);
+        chance_deal_seed(world->bot_seed, SEED_OF_DEALS_AFTER_LOADING, world->deal_seed);
 }
 
 void game_renew(struct world *world) {
@@ -236,7 +235,7 @@ void game_renew(struct world *world) {
     memset(world->figures, 0, sizeof world->figures);
     memset(world->table_figures, 0, sizeof world->table_figures);
     for (int i = 0; i < world->member_count; i++)
-        world->member[i].asks = false;
+        world->member[i].wants_rematch = false;
 }
 
 /* PL-19, WD-60: the same people, the same rules, fresh cards. */

@@ -23,7 +23,8 @@ static void plays_out(const char *game, const char *setup, uint64_t seed) {
             room_move(&room, "ann");
         else if (!room_look_no_longer(&room))
             assert_true(room_step(&room, room.now_ms + 9000));
-        if (room.world.version == 200) { /* the first move that is listed is a poor player's */
+        if (room.world.version ==
+            200) { /* always the first listed move would make a poor player, so a bot takes over */
             room_do(&room, "eve watch Eve\nann leave");
             room_connect(&room, "eve", true);
         }

@@ -12,7 +12,7 @@
 enum { WANTS_NOTHING, WANTS_ANY = SEATS_MAX + 1 };
 
 static bool wants(const struct world_member *member, int seat) {
-    return member->wants == WANTS_ANY || member->wants == seat + 1;
+    return member->wanted_seat == WANTS_ANY || member->wanted_seat == seat + 1;
 }
 
 void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
@@ -43,14 +43,14 @@ const struct world_member *seat_newcomer(const struct world *world, int *out) {
     bool looked = false;
     for (int i = 0; i < world->member_count; i++) {
         const struct world_member *member = &world->member[i];
-        if (member->wants == WANTS_NOTHING)
+        if (member->wanted_seat == WANTS_NOTHING)
             continue;
         if (!looked)
             world_free_seats(world, free_seats);
         looked = true;
         for (*out = 0; *out < world->seat_count; ++*out)
             if (wants(member, *out) && free_seats[*out] &&
-                may_take(world, member->wants_version, *out))
+                may_take(world, member->wanted_version, *out))
                 return member;
     }
     return NULL;
@@ -66,7 +66,7 @@ static void take(struct change *change, struct world_member *member, int number)
     memcpy(seat->id, member->id, sizeof seat->id);
     memcpy(seat->name, member->name, sizeof seat->name);
     member->watching = false;
-    member->wants = WANTS_NOTHING;
+    member->wanted_seat = WANTS_NOTHING;
     change->seats_changed = true;
     tell_news(change, "sits", span_of(member->id));
     tell_seat(change, number);
@@ -82,7 +82,7 @@ enum world_answer seat_take(struct change *change) {
         return change_answer(refuse(change->why, "BAD_RECORD", "Who takes which seat?"));
     struct world_member *member = member_of(world, id);
     world_free_seats(world, free_seats);
-    if (!member || member->wants == WANTS_NOTHING || !free_seats[number])
+    if (!member || member->wanted_seat == WANTS_NOTHING || !free_seats[number])
         return change_answer(refuse_wrong_phase(change->why));
     take(change, member, number);
     return WORLD_DONE;
@@ -119,14 +119,14 @@ enum world_answer seat_sit(struct change *change) {
     world_free_seats(world, free_seats);
     if (!read_wish(change, free_seats, &wish))
         return WORLD_REFUSED;
-    if (member->wants == wish)
+    if (member->wanted_seat == wish)
         return WORLD_NOTHING;
-    member->wants = wish;
-    member->wants_version = world->version + 1;
+    member->wanted_seat = wish;
+    member->wanted_version = world->version + 1;
     game_hide_deals(world);
     for (number = 0; number < world->seat_count; number++) {
         if (wants(member, number) && free_seats[number] &&
-            may_take(world, member->wants_version, number)) {
+            may_take(world, member->wanted_version, number)) {
             take(change, member, number);
             return WORLD_DONE;
         }
@@ -137,19 +137,21 @@ enum world_answer seat_sit(struct change *change) {
 }
 
 enum world_answer seat_stand_by(struct change *change, struct world_member *member) {
-    if (member->wants == WANTS_NOTHING)
+    if (member->wanted_seat == WANTS_NOTHING)
         return WORLD_NOTHING;
-    member->wants = WANTS_NOTHING;
+    member->wanted_seat = WANTS_NOTHING;
     tell_world(change);
     return WORLD_DONE;
 }
 
 int world_wanted_seat(const struct world_member *member) {
-    return member->wants == WANTS_NOTHING || member->wants == WANTS_ANY ? -1 : member->wants - 1;
+    return member->wanted_seat == WANTS_NOTHING || member->wanted_seat == WANTS_ANY
+               ? -1
+               : member->wanted_seat - 1;
 }
 
 bool world_waits_for_seat(const struct world_member *member) {
-    return member->wants != WANTS_NOTHING;
+    return member->wanted_seat != WANTS_NOTHING;
 }
 
 /* ---- After a game ---- */
@@ -167,9 +169,9 @@ enum world_answer game_rematch(struct change *change) {
     if (!scan_done(change->rest))
         return change_answer(
             refuse(change->why, "BAD_REQUEST", "Nothing follows the word rematch"));
-    if (member->asks)
+    if (member->wants_rematch)
         return WORLD_NOTHING;
-    member->asks = true;
+    member->wants_rematch = true;
     tell_news(change, "rematch", change->entry->id);
     tell_world(change);
     return WORLD_DONE;

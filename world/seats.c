@@ -106,8 +106,8 @@ bool seat_may_return(const struct world *world, int seat) {
            world->seat_count == 1;
 }
 
-/* Who comes when a seat gets a bot: at every table the round of characters begins with another one,
- * and nobody comes twice. */
+/* The character of a new bot on the seat. The code of the world decides with which character the
+ * round of them begins, and no two bots at a table have the same one. */
 static uint8_t find_character(const struct world *world, int seat) {
     uint32_t number = 0, taken = 0;
     for (int i = 0; i < WORLD_CODE_LENGTH; i++)
@@ -205,7 +205,7 @@ enum world_answer seat_back(struct change *change) {
         return change_answer(refuse_wrong_phase(change->why));
     seat->away = seat->returning = seat->handed_over = seat->bot_moved = false;
     seat->acted_ms = change->entry->time_ms;
-    if (change->folding) /* whoever says so has heard of the person */
+    if (change->folding) /* the server that wrote this entry had heard of the person */
         world_heard_of(world, change->entry->time_ms, span_of(seat->id));
     change->seats_changed = true;
     tell_news(change, "back", span_of(seat->id));

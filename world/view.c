@@ -54,7 +54,7 @@ static bool is_connected(const struct world *world, const char *id) {
     return member && member->connected;
 }
 
-/* What of a seat depends on all of them. */
+/* What is shown of each seat but follows from all of them together. */
 struct seating_plan {
     const char *team[SEATS_MAX];
     uint8_t kind[SEATS_MAX];
@@ -154,7 +154,7 @@ static void put_spectators(const struct world *world, struct json *json) {
 static void put_rematch(const struct world *world, struct json *json) {
     json_put_array(json, "rematch");
     for (int i = 0; i < world->member_count; i++)
-        if (world->member[i].asks)
+        if (world->member[i].wants_rematch)
             json_put_string(json, NULL, world->member[i].id);
     json_put_end(json);
 }
@@ -211,7 +211,6 @@ static void put_line(const struct world *world, const struct world_tail *line, s
     json_put_number(json, "time", line->time_ms);
 }
 
-/* Puts the oldest line first. */
 void world_tell_hand(const struct world *world, int seat, struct events *events) {
     const char *ids[SEATS_MAX];
     bool begun = world->status == WORLD_PLAYING || world->status == WORLD_OVER;
@@ -223,6 +222,7 @@ void world_tell_hand(const struct world *world, int seat, struct events *events)
     events->json.player_ids = NULL;
 }
 
+/* The oldest line comes first. */
 static void put_log(const struct world *world, const char *key, struct json *json) {
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
     json_put_array(json, key);

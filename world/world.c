@@ -178,7 +178,7 @@ static enum world_answer run_verb(struct change *change) {
     return run(change);
 }
 
-/* Brings about what every accepted entry brings, whatever it is. */
+/* Does what follows from every accepted entry, whatever its verb is. */
 static void settle(struct change *change) {
     struct world *world = change->world;
     const struct world_entry *entry = change->entry;

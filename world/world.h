@@ -32,7 +32,7 @@ enum {
     WORLD_ID_MAX = 23,       /* bytes of a player's id */
     WORLD_WATCHING_MAX = 24, /* people without a seat */
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
-    WORLD_TEAMS_MAX = SEATS_MAX / 2, /* that can have a name */
+    WORLD_TEAMS_MAX = SEATS_MAX / 2, /* teams that can have a name */
     WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_MUTED_MAX = 32, /* muted by the owner; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
@@ -48,13 +48,13 @@ enum {
     WORLD_TALK_MS = 10000              /* ... within this time */
 };
 
-/* What a host may choose about time. */
+/* How long it takes until something happens; the host may choose it. */
 struct world_times {
     int32_t away_ms;    /* a lost connection becomes a departure */
-    int32_t lobby_ms;   /* the same while waiting: people leave the page to invite others */
-    int32_t idle_ms;    /* the owner may hand over a seat that did nothing for so long */
-    int32_t close_ms;   /* a world that everybody left closes */
-    int32_t abandon_ms; /* so does one that nobody was seen in for so long */
+    int32_t lobby_ms;   /* the same in the lobby, where people leave the page to invite others */
+    int32_t idle_ms;    /* the owner may hand over the seat of somebody who does nothing */
+    int32_t close_ms;   /* a world that everybody has left closes */
+    int32_t abandon_ms; /* a world in which nobody was seen closes */
 };
 
 extern const struct world_times world_times_usual; /* 60 s, 10 min, 60 s, 60 s, 24 h */
@@ -69,21 +69,21 @@ struct world_seat {
     uint8_t character; /* of the bot, see bot_character */
     bool away;         /* a person's seat that a bot plays */
     bool handed_over;  /* away because the owner said so: only `join` takes it back */
-    bool returning;    /* to be taken back at the next turn boundary */
+    bool returning;    /* its person is back and plays again from the next turn on */
     bool bot_moved;    /* the bot is in the middle of a turn */
-    int32_t won;       /* games of this world that ended well for it */
+    int32_t won;       /* games of this world that were won on this seat */
     int64_t acted_ms;  /* when its person last moved, or it was first awaited after that */
     char id[WORLD_ID_MAX + 1];
     char name[RECORD_NAME_MAX + 1];
 };
 
 struct world_member {
-    bool watching;         /* without a seat */
-    bool connected;        /* not from the log */
-    bool asks;             /* for another game */
-    uint8_t wants;         /* a seat, if it watches; see seating.c */
-    uint8_t talk;          /* messages since talk_ms */
-    int64_t wants_version; /* of the entry that said so */
+    bool watching;  /* without a seat */
+    bool connected; /* not from the log */
+    bool wants_rematch;
+    uint8_t wanted_seat;    /* which seat somebody who watches waits for; see seating.c */
+    uint8_t talk;           /* chats and emotes since talk_ms */
+    int64_t wanted_version; /* of the entry with that wish */
     int64_t talk_ms;
     int64_t seen_ms; /* not from the log: when last heard of */
     char id[WORLD_ID_MAX + 1];
@@ -106,16 +106,18 @@ struct world {
     uint8_t member_count;
     uint8_t banned_count;
     uint8_t muted_count;
-    bool loaded;       /* waits to go on from a saved position */
-    bool deals_anew;   /* hidden cards, when others play from it; logs from before do not */
-    int64_t version;   /* entries so far */
-    int64_t log_bytes; /* of them, line ends included */
+    bool loaded;     /* waits to go on from a saved position */
+    bool deals_anew; /* hidden cards of a loaded game, if other people play as well; not so in older
+                        logs */
+    int64_t version; /* entries so far */
+    int64_t log_bytes; /* bytes of all entries, line ends included */
     int64_t created_ms;
     int64_t changed_ms;    /* of the last entry */
     int64_t empty_ms;      /* since when nobody is a member; 0: somebody is */
-    int64_t phase_ends_ms; /* when NATURE goes on; 0: it is not awaited, or a lone person is */
+    int64_t phase_ends_ms; /* when NATURE goes on; 0: it is not awaited, or waits until a lone
+                              person goes on */
     int64_t bot_action_ms; /* when the next bot moves; 0: none is awaited */
-    int64_t quiet_version; /* not from the log: then no bot had anything to say aside */
+    int64_t quiet_version; /* not from the log: the version at which no bot had an aside left */
     int64_t round_version; /* of the last deal's entry */
     int64_t ended_version; /* of the entry that ended the last round or game */
     int64_t start_version; /* of the entry that started the first game since the lobby */
