@@ -8,10 +8,6 @@
 
 enum { SHOWN_SIZE = 8192 };
 
-uint32_t game_to_act(const struct game *game, const struct game_state *state) {
-    return game->to_act(state->bytes);
-}
-
 int game_seats(const struct game_state *state) {
     return ((const struct game_head *)(const void *)state->bytes)->seats;
 }
@@ -38,24 +34,37 @@ void game_print_card(const struct game *game, uint16_t card, struct text *text) 
         card_print((uint8_t)card, text);
 }
 
-/* PL-C13: so long everybody may look at the result of a round. */
-enum { RESULT_MS = 5000 };
-
-struct pace game_pace(const struct game *game, const struct game_state *state) {
-    struct pace pace = {.bot_delay_ms_min = 1500,
-                        .bot_delay_ms_max = 3000,
-                        .show_ms = game_to_act(game, state) == AWAITS_NATURE ? RESULT_MS : 0};
-    if (game->pace)
-        game->pace(state->bytes, &pace);
-    return pace;
-}
-
 static struct places *places_of(const struct game *game, struct game_state *state) {
     return (struct places *)(void *)(state->bytes + game->places);
 }
 
 static const struct places *places_in(const struct game *game, const struct game_state *state) {
     return (const struct places *)(const void *)(state->bytes + game->places);
+}
+
+/* Are cards to be drawn (place_draw)? Then the game itself is not asked before it is done. */
+static inline bool draws(const struct game *game, const struct game_state *state) {
+    return game->places > 0 && places_in(game, state)->draw_count > 0;
+}
+
+static inline uint32_t awaited_by(const struct game *game, const struct game_state *state) {
+    return draws(game, state) ? AWAITS_SHUFFLE : game->to_act(state->bytes);
+}
+
+uint32_t game_to_act(const struct game *game, const struct game_state *state) {
+    return awaited_by(game, state);
+}
+
+/* PL-C13: so long everybody may look at the result of a round. */
+enum { RESULT_MS = 5000 };
+
+struct pace game_pace(const struct game *game, const struct game_state *state) {
+    struct pace pace = {.bot_delay_ms_min = 1500,
+                        .bot_delay_ms_max = 3000,
+                        .show_ms = awaited_by(game, state) == AWAITS_NATURE ? RESULT_MS : 0};
+    if (game->pace)
+        game->pace(state->bytes, &pace);
+    return pace;
 }
 
 static bool is_seat(const struct game_state *state, int seat) {
@@ -88,7 +97,7 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
 static __attribute__((cold, noinline)) const struct verb *
 find_again(const struct game *game, const struct game_state *state, int seat,
            const struct move *move, struct refusal *why) {
-    uint32_t awaited = game->to_act(state->bytes);
+    uint32_t awaited = awaited_by(game, state);
     const struct verb *verb = verb_of(game, move);
     if (!is_seat(state, seat))
         refuse(why, "NOT_A_MEMBER", "There is no seat %d", seat);
@@ -109,7 +118,7 @@ find_again(const struct game *game, const struct game_state *state, int seat,
 static inline const struct verb *find_allowed(const struct game *game,
                                               const struct game_state *state, int seat,
                                               const struct move *move, struct refusal *why) {
-    uint32_t awaited = game->to_act(state->bytes);
+    uint32_t awaited = awaited_by(game, state);
     const struct verb *verb = &game->verbs[move->verb < game->verb_count ? move->verb : 0];
     bool usual = is_seat(state, seat) && awaited - 1 < AWAITS_NATURE - 1 && verb->apply &&
                  verb_fits(verb, move) && (game->checks_turns || (awaited >> seat & 1) != 0);
@@ -156,7 +165,7 @@ size_t game_list(const struct game *game, const void *state, int seat, struct mo
 
 size_t game_legal(const struct game *game, const struct game_state *state, int seat,
                   struct move out[GAME_LEGAL_MAX]) {
-    uint32_t awaited = game->to_act(state->bytes);
+    uint32_t awaited = awaited_by(game, state);
     if (!is_seat(state, seat) || (awaited & AWAITS_NATURE) != 0)
         return 0;
     if (awaited == 0) {
@@ -169,18 +178,18 @@ size_t game_legal(const struct game *game, const struct game_state *state, int s
 /* ---- Deals ---- */
 
 static bool awaits_nature(const struct game *game, const struct game_state *state) {
-    return (game->to_act(state->bytes) & AWAITS_NATURE) != 0;
+    return (awaited_by(game, state) & AWAITS_NATURE) != 0;
 }
 
 const char *game_deal_word(const struct game *game, const struct game_state *state) {
-    return game->to_act(state->bytes) == AWAITS_SHUFFLE ? "shuffle" : "deal";
+    return awaited_by(game, state) == AWAITS_SHUFFLE ? "shuffle" : "deal";
 }
 
 /* The cards at no place; before a new round all of them. */
 static void list_places(const struct game *game, const struct game_state *state,
                         struct deal *deal) {
     static const struct places nowhere;
-    bool shuffle = game->to_act(state->bytes) == AWAITS_SHUFFLE;
+    bool shuffle = awaited_by(game, state) == AWAITS_SHUFFLE;
     uint64_t left = place_cards(shuffle ? places_in(game, state) : &nowhere, PLACE_DECK);
     for (; left != 0; left &= left - 1)
         deal->cards[deal->count++] = (uint16_t)__builtin_ctzll(left);
@@ -195,7 +204,10 @@ void game_deck(const struct game *game, const struct game_state *state, struct d
     deal->rest = NULL;
     if (game->places > 0)
         list_places(game, state, deal);
-    game->deck(state->bytes, deal);
+    if (draws(game, state))
+        deal_to_place(deal, places_in(game, state)->draw_to, places_in(game, state)->draw_count);
+    else
+        game->deck(state->bytes, deal);
     for (int i = 0; i < deal->part_count; i++)
         dealt += deal->parts[i].count;
     if (dealt < deal->count)
@@ -220,7 +232,7 @@ static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *
 static void put_at_places(const struct game *game, struct game_state *state,
                           const struct deal *deal, const uint16_t *cards) {
     struct places *places = places_of(game, state);
-    if (game->to_act(state->bytes) == AWAITS_NATURE)
+    if (awaited_by(game, state) == AWAITS_NATURE)
         *places = (struct places){0};
     for (int i = 0; i < deal->part_count; i++)
         for (int j = 0; j < deal->parts[i].count; j++, cards++)
@@ -230,9 +242,13 @@ static void put_at_places(const struct game *game, struct game_state *state,
 
 static void hand_out(const struct game *game, struct game_state *state, const struct deal *deal,
                      const uint16_t *cards, struct events *events) {
+    bool drawn = draws(game, state);
     if (game->places > 0)
         put_at_places(game, state, deal, cards);
-    game->deal(state->bytes, cards, events);
+    if (drawn)
+        places_of(game, state)->draw_count = places_of(game, state)->draw_to = 0;
+    else
+        game->deal(state->bytes, cards, events);
     ensure(game_holds(game, state));
 }
 
@@ -481,12 +497,11 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
 /* ---- What a seat knows ---- */
 
 static uint32_t sees(const struct game *game, const struct game_state *state, int seat) {
-    const uint32_t all = (1u << PLACES_MAX) - 1, hands = (1u << PLACE_HANDS) - 1;
     if (game->sees)
         return game->sees(state->bytes, seat);
     if (game_round_has_ended(game, state))
-        return all;
-    return (all & ~hands) | (seat >= 0 ? 1u << seat : 0);
+        return ALL_PLACES;
+    return (ALL_PLACES & ~ALL_HANDS) | (seat >= 0 ? 1u << seat : 0);
 }
 
 void game_observe(const struct game *game, const struct game_state *state, int seat,
@@ -684,7 +699,7 @@ void game_view_members(const struct game *game, const struct game_state *state, 
     struct game_state seen;
     look(game, state, viewer, &seen);
     game->describe(seen.bytes, viewer, json);
-    uint32_t awaited = game->to_act(seen.bytes);
+    uint32_t awaited = awaited_by(game, &seen);
     json_put_bits(json, "turn", awaited & ~AWAITS_SHUFFLE);
     if (viewer != OMNISCIENT)
         legal_json(game, &seen, viewer, offer, json);
@@ -699,11 +714,16 @@ void game_view(const struct game *game, const struct game_state *state, int view
 }
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out) {
-    *out = (struct result){.over = game->to_act(state->bytes) == 0,
-                           .sides = (uint8_t)game_seats(state)};
+    *out =
+        (struct result){.over = awaited_by(game, state) == 0, .sides = (uint8_t)game_seats(state)};
     for (int seat = 0; seat < SEATS_MAX; seat++)
         out->side_of[seat] = (uint8_t)(seat < out->sides ? seat : 0);
-    game->result(state->bytes, out);
+    if (game->result) {
+        game->result(state->bytes, out);
+        return;
+    }
+    memcpy(out->score, state->bytes + game->points, (size_t)game_seats(state) * sizeof *out->score);
+    result_highest_wins(out);
 }
 
 void result_highest_wins(struct result *result) {
@@ -713,7 +733,7 @@ void result_highest_wins(struct result *result) {
 }
 
 bool game_round_has_ended(const struct game *game, const struct game_state *state) {
-    uint32_t awaited = game->to_act(state->bytes);
+    uint32_t awaited = awaited_by(game, state);
     return awaited == 0 || awaited == AWAITS_NATURE;
 }
 
@@ -818,6 +838,16 @@ void event_message(struct events *events, int seat, const char *format, ...) {
     struct span message = write_line(events, seat, format, arguments);
     va_end(arguments);
     events->item[events->count - 1].message = message;
+}
+
+void event_number(struct events *events, const char *type, int seat, const char *key, int number,
+                  const char *message) {
+    struct json *json = event_begin_seat(events, type, seat);
+    if (!json)
+        return;
+    json_put_number(json, key, number);
+    event_end(events);
+    event_message(events, seat, message, number);
 }
 
 #ifndef WITHOUT_TERMINAL

@@ -152,6 +152,10 @@ struct pace {
     uint16_t show_ms; /* the wait before NATURE or a bot goes on; after a round at every speed */
 };
 
+#define OPTIONS(table)                                                                             \
+    { .options = table, .option_count = sizeof(table) / sizeof(table)[0] }
+#define VERBS(table) .verbs = table, .verb_count = sizeof(table) / sizeof(table)[0]
+
 /* In each part the members that every game needs come first. Of the others a comment says that they
  * may be null, and what null means. */
 struct game {
@@ -178,8 +182,11 @@ struct game {
     /* The offset of a struct places in the state. 0: it has none, and the game deals with its cards
      * by itself. */
     size_t places;
-    struct option_table options;
-    /* What a seat may do. A move names its row by number; row 0 is empty. */
+    /* The offset of int32_t[SEATS_MAX], the points of each seat, in the state of a game without a
+     * `result` of its own. */
+    size_t points;
+    struct option_table options; /* OPTIONS(table) where there is nothing but a table */
+    /* What a seat may do: VERBS(table). A move names its row by number; row 0 is empty. */
     const struct verb *verbs;
     size_t verb_count;
     /* What is counted for each seat and for the whole table, in the order in which people read it;
@@ -246,7 +253,8 @@ struct game {
      * nothing: what is accepted could have been played. `why` is not null. */
     bool (*read_position)(void *state, struct scan *words, struct refusal *why);
 
-    /* When called, `out` says whether the game is over, and that every seat plays for itself. */
+    /* When called, `out` says whether the game is over, and that every seat plays for itself. Null:
+     * the scores are the `points`, and the highest wins. */
     void (*result)(const void *state, struct result *out);
     /* What the round that has just ended adds to the seat's figures, or to those of the table for
      * SPECTATOR; a game without rounds is one. Asked before the next deal, and once the game is
@@ -397,6 +405,10 @@ void event_end(struct events *events);
 
 /* Begins an event that everybody hears of what a seat does: `seatIndex` is its first member. */
 struct json *event_begin_seat(struct events *events, const char *type, int seat);
+
+/* A whole event of what a seat does: it has one number, and a message whose %d stands for it. */
+void event_number(struct events *events, const char *type, int seat, const char *key, int number,
+                  const char *message);
 
 /* The last event is the answer to the move: who acts over HTTP finds its data in the response. */
 void event_answers(struct events *events);

@@ -37,7 +37,26 @@ void place_move_all(struct places *places, int from, int to) {
         places->at[to] |= cards;
 }
 
+void place_draw(struct places *places, int count, int to, int pile) {
+    if (place_count(places, PLACE_DECK) < count && pile != PLACE_DECK)
+        place_move_all(places, pile, PLACE_DECK);
+    int left = place_count(places, PLACE_DECK);
+    places->draw_count = (uint8_t)(count < left ? count : left);
+    places->draw_to = (uint8_t)to;
+}
+
+int places_sum(const struct places *places, uint32_t mask, int (*worth)(int card)) {
+    int sum = 0;
+    for (int place = 0; place < PLACES_MAX; place++)
+        for (uint64_t left = (mask >> place & 1) != 0 ? places->at[place] : 0; left != 0;
+             left &= left - 1)
+            sum += worth(__builtin_ctzll(left));
+    return sum;
+}
+
 void places_observe(const struct places *places, uint32_t seen, struct places *out) {
+    out->draw_count = places->draw_count;
+    out->draw_to = places->draw_to;
     for (int place = 0; place < PLACES_MAX; place++) {
         if ((seen >> place & 1) != 0)
             out->at[place] = places->at[place];
@@ -64,7 +83,8 @@ bool places_hold(const struct places *places) {
         sum += places->at[place];
         unseen += places->unseen[place];
     }
-    return sum == card_bit(PACK) - 1 && unseen == 0;
+    return sum == card_bit(PACK) - 1 && unseen == 0 && places->draw_to < PLACES_MAX &&
+           places->draw_count <= place_count(places, PLACE_DECK);
 }
 
 void json_put_hands(struct json *json, const struct places *places, int seats,

@@ -2,8 +2,9 @@
  * cards so, as a member `places` of its state, gets dealing, secrecy, samples and the invariant
  * that every card is somewhere once from the engine (struct game, `places` and `sees`).
  *
- * The deck has no order that somebody could find out: it is all cards that are at no place, and who
- * draws from it awaits a shuffle of them. At the deal of a new round all cards are in it again. */
+ * The deck has no order that somebody could find out: it is all cards that are at no place, and
+ * NATURE shuffles them before one is drawn. At the deal of a new round all cards are in it again.
+ */
 #ifndef ENGINE_PLACES_H
 #define ENGINE_PLACES_H
 
@@ -13,9 +14,15 @@
 /* Places 0 to 7 are the hands of the seats; the others are whatever the game says. */
 enum { PLACES_MAX = 16, PLACE_HANDS = 8, PLACE_DECK = -1, PACK = 52 };
 
+/* Masks of places. */
+enum { ALL_HANDS = (1 << PLACE_HANDS) - 1, ALL_PLACES = (1 << PLACES_MAX) - 1 };
+
 struct places {
     uint64_t at[PLACES_MAX];    /* the cards there, as a set: bit c stands for card c */
     uint8_t unseen[PLACES_MAX]; /* how many more are there that the observer cannot tell */
+    uint8_t draw_count;         /* cards that NATURE, who is awaited, moves from the deck ... */
+    uint8_t draw_to;            /* ... to this place */
+    uint8_t unused[6];
 };
 
 static inline uint64_t card_bit(int card) {
@@ -41,6 +48,15 @@ void place_move(struct places *places, int card, int from, int to);
 
 /* All cards of one place go to another, or to the deck. */
 void place_move_all(struct places *places, int from, int to);
+
+/* Draws so many cards from the deck to a place, or all if there are fewer. Where there are fewer,
+ * the cards of `pile` (another place, or PLACE_DECK for none) go back to the deck first. NATURE is
+ * awaited then, who shuffles the deck and moves the cards; after that the game goes on with
+ * whomever its `to_act` awaits. */
+void place_draw(struct places *places, int count, int to, int pile);
+
+/* What the cards at the places of the mask are worth together; `worth` says it of one card. */
+int places_sum(const struct places *places, uint32_t mask, int (*worth)(int card));
 
 /* What is known to somebody who sees the places of the mask: `out`, all zero before, gets their
  * cards, and of the others how many there are. */

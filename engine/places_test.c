@@ -38,6 +38,34 @@ UNIT_TEST(all_cards_of_a_place_move) {
     assert_true(places_hold(&places));
 }
 
+/* Fewer cards than are wanted bring back the pile, and are all that come. */
+UNIT_TEST(a_draw_takes_what_there_is) {
+    struct places places = {0};
+    for (int card = 0; card < PACK - 1; card++)
+        place_move(&places, card, PLACE_DECK, card < 3 ? PILE : 0);
+    place_draw(&places, 1, 1, PILE);
+    assert_int_equal(place_count(&places, PILE), 3);
+    place_draw(&places, 2, 1, PLACE_DECK);
+    assert_int_equal(places.draw_count, 1);
+    place_draw(&places, 2, 1, PILE);
+    assert_int_equal(place_count(&places, PLACE_DECK), 4);
+    assert_true(places.draw_count == 2 && places.draw_to == 1 && places_hold(&places));
+    places.draw_count = 5;
+    assert_false(places_hold(&places));
+}
+
+static int rank_of(int card) {
+    return card_rank(card);
+}
+
+UNIT_TEST(cards_are_worth_a_sum) {
+    struct places places = dealt();
+    assert_int_equal(places_sum(&places, 1u << 0, rank_of), 2 + 3 + 4 + 5 + 6);
+    assert_int_equal(places_sum(&places, ALL_PLACES, rank_of) -
+                         places_sum(&places, ALL_HANDS, rank_of),
+                     CARD_QUEEN);
+}
+
 UNIT_TEST(an_observer_counts_what_it_does_not_see) {
     struct places places = dealt(), seen = {0};
     places_observe(&places, 1u << 1 | 1u << PILE, &seen);
@@ -110,4 +138,43 @@ TABLE_TEST(cards_come_back_for_a_new_round) {
     assert_true(table_shows(table, SPECTATOR, "9S") && table_shows(table, SPECTATOR, "KH"));
     table_play(table, "- deal KH / 9S");
     assert_true(table_shows(table, 0, "KH") && !table_shows(table, 0, "9S"));
+}
+
+/* High Card in which whoever folds draws a card to a pile. */
+static void fold_and_draw(void *to, int seat, const struct move *move, struct events *events) {
+    struct high_card *state = to;
+    place_draw(&state->places, 1, PILE, PLACE_DECK);
+    template_game.verbs[HIGH_CARD_FOLD].apply(to, seat, move, events);
+}
+
+/* The next seat waits until NATURE has moved the card, which only those see who may. */
+TABLE_TEST(nature_moves_a_card_that_is_drawn) {
+    struct verb verbs[HIGH_CARD_VERBS];
+    struct game drawing = template_game;
+    memcpy(verbs, template_game.verbs, sizeof verbs);
+    verbs[HIGH_CARD_FOLD].apply = fold_and_draw;
+    drawing.verbs = verbs;
+    table_start(table, &drawing, "", 2);
+    table_play(table, "- deal 9S / KH\n0 fold");
+    assert_int_equal(game_to_act(&drawing, &table->state), AWAITS_SHUFFLE);
+    table_refuses(table, "1 show", "WRONG_PHASE", NULL);
+    table_refuses(table, "- shuffle KH", "INVALID_DEAL", NULL);
+    table_play(table, "- shuffle 9C\n1 show");
+    const struct high_card *state = (const void *)table->state.bytes;
+    assert_int_equal(place_count(&state->places, PILE), 1);
+    assert_int_equal(card_rank(place_first(&state->places, PILE)), 9);
+    assert_int_equal(state->places.draw_count, 0);
+}
+
+/* Without a `result` of its own a game counts points, and most of them win. */
+TABLE_TEST(points_are_the_result) {
+    struct result result;
+    struct game counting = template_game;
+    counting.result = NULL;
+    counting.points = offsetof(struct high_card, places.at); /* the hands, taken for numbers */
+    table_start(table, &counting, "", 2);
+    table_play(table, "- deal 3S / 2S\n0 show\n1 show");
+    game_result(&counting, &table->state, &result);
+    assert_true(result.over && result.score[0] == 2 && result.score[1] == 0);
+    assert_int_equal(result.winners, 1);
 }

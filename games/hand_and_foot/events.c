@@ -200,13 +200,10 @@ void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
 
 void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
                          struct events *events) {
-    struct json *json = event_begin_seat(events, "play-undone", seat);
-    json_put_number(json, "count", cards);
-    event_end(events);
-    if (cards == 0)
-        event_message(events, seat, "opened the closed book again");
-    else
-        event_message(events, seat, cards == 1 ? "took back %d card" : "took back %d cards", cards);
+    const char *message = cards == 0   ? "opened the closed book again"
+                          : cards == 1 ? "took back %d card"
+                                       : "took back %d cards";
+    event_number(events, "play-undone", seat, "count", cards, message);
     hand_foot_tell_hand(state, seat, events);
 }
 
