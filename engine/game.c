@@ -92,6 +92,14 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     return true;
 }
 
+bool verb_card_is_held(const struct game *game, const void *state, int seat,
+                       const struct move *move, struct refusal *why) {
+    const struct places *places =
+        (const struct places *)(const void *)((const char *)state + game->places);
+    return place_has(places, seat, move->args[0]) ||
+           refuse(why, "INVALID_CARD", "Card not in hand");
+}
+
 /* Refuses a move whose seat, time or form is wrong, or which is not this seat's turn; returns the
  * row of "play again" if that is the move and the game is over. */
 static __attribute__((cold, noinline)) const struct verb *
@@ -124,7 +132,7 @@ static inline const struct verb *find_allowed(const struct game *game,
                  verb_fits(verb, move) && (game->checks_turns || (awaited >> seat & 1) != 0);
     if (!usual)
         return find_again(game, state, seat, move, why);
-    return !verb->check || verb->check(state->bytes, seat, move, why) ? verb : NULL;
+    return verb_check(game, state->bytes, seat, move, why) ? verb : NULL;
 }
 
 bool game_check(const struct game *game, const struct game_state *state, int seat,

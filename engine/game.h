@@ -267,13 +267,18 @@ struct game {
     bool (*holds)(const void *state);
 };
 
+/* Has the seat the card that the move names? */
+bool verb_card_is_held(const struct game *game, const void *state, int seat,
+                       const struct move *move, struct refusal *why);
+
 /* Check and apply of a move's row, called directly. They are for callers whose moves follow the
  * rules anyway, such as a game's bot or a search over moves from `legal`: nothing is checked twice,
  * and no invariant is tested. */
 static inline bool verb_check(const struct game *game, const void *state, int seat,
                               const struct move *move, struct refusal *why) {
     const struct verb *verb = &game->verbs[move->verb];
-    return !verb->check || verb->check(state, seat, move, why);
+    return (!verb->arguments[0].held || verb_card_is_held(game, state, seat, move, why)) &&
+           (!verb->check || verb->check(state, seat, move, why));
 }
 
 static inline void verb_apply(const struct game *game, void *state, int seat,

@@ -178,3 +178,20 @@ TABLE_TEST(points_are_the_result) {
     assert_true(result.over && result.score[0] == 2 && result.score[1] == 0);
     assert_int_equal(result.winners, 1);
 }
+
+/* High Card in which a card is shown by its name. */
+TABLE_TEST(a_card_that_is_not_held_is_refused) {
+    struct verb verbs[HIGH_CARD_VERBS];
+    struct game naming = template_game;
+    memcpy(verbs, template_game.verbs, sizeof verbs);
+    verbs[HIGH_CARD_SHOW].arguments[0] =
+        (struct argument){.kind = ARGUMENT_CARD, .json = "card", .held = true};
+    naming.verbs = verbs;
+    table_start(table, &naming, "", 2);
+    table_play(table, "- deal 9S / KH");
+    table_refuses(table, "0 show KH", "INVALID_CARD", "Card not in hand");
+    table_refuses(table, "0 show XX", "INVALID_CARD", "Card not in hand");
+    struct move moves[GAME_LEGAL_MAX];
+    assert_int_equal(game_legal(&naming, &table->state, 0, moves), 2); /* and to fold */
+    table_play(table, "0 show 9S");
+}

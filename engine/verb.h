@@ -65,6 +65,9 @@ struct argument {
     /* May be left out of the payload, and of the text if it is a row's last; it is ARGUMENT_MISSING
      * in the move then, and in no JSON. */
     bool optional;
+    /* A card that must be in the hand of whoever moves, in a game with places: others are refused
+     * before `check` is asked. Only a row's first argument may say so. */
+    bool held;
     uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;

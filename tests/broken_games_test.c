@@ -477,8 +477,8 @@ static const struct mistake mistakes[] = {
      .show = {.check = take_offence}, .fold = {.check = take_offence}},
     {"apply forgets to go on", "every game ends", .show = {.apply = do_nothing},
      .fold = {.apply = do_nothing}},
-    {"a move fills the log", "the log fits", .show = {.word = WORDS, .apply = do_nothing},
-     .fold = {.apply = do_nothing}},
+    {"a move fills the log", "random play ends before its record is full",
+     .show = {.word = WORDS, .apply = do_nothing}, .fold = {.apply = do_nothing}},
     {"apply deals a card twice", "game_holds(game, state)", .show = {.apply = take_the_first_card}},
 
     {"undo is listed and refused", "undo is legal where it is listed",

@@ -291,7 +291,8 @@ static bool step(struct run *run, uint32_t awaited) {
         return false;
     bool played =
         (awaited & AWAITS_NATURE) != 0 ? play_deal(run) : play_move(run, choose_seat(run, awaited));
-    return played && law_figures(run) && (!run->log.cut || law_broken(run, "the log fits"));
+    return played && law_figures(run) &&
+           (!run->log.cut || law_broken(run, "random play ends before its record is full"));
 }
 
 /* ---- Laws about a whole game ---- */

@@ -25,7 +25,7 @@ function isPlain(value: unknown): boolean {
 }
 
 function text(value: unknown): string {
-  if (value === null) return "–";
+  if (value === null) return "?";
   if (value === true) return "yes";
   if (value === false) return "no";
   return Array.isArray(value) ? value.join(" ") || "–" : String(value);
@@ -118,7 +118,9 @@ function GenericTable(props: { table: Table }) {
           <For each={groups()}>
             {([type, moves]) => (
               <div role="group" aria-label={words(type)}>
-                <h3>{words(type)}</h3>
+                <Show when={moves.length > 1}>
+                  <h3>{words(type)}</h3>
+                </Show>
                 <div class="row">
                   <For each={moves}>
                     {(move) => (
