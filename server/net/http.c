@@ -1,11 +1,12 @@
 /* Requests are collected in one buffer per peer, which exists only while it holds something.
- * http-parser walks through it, and this file remembers where the parts of the request begin. */
+ * A parser (parser.h) walks through it, and this file remembers where the parts of the request
+ * begin. */
 #include "server/net/http.h"
 
 #include "engine/ensure.h"
+#include "server/net/parser.h"
 #include "server/net/status.h"
 #include "store/reserve.h"
-#include <http_parser.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,13 +48,13 @@ struct chunks {
 
 struct http {
     struct http_server *server;
-    http_parser parser;
+    request_parser parser;
     char *buffer;
     uint32_t room, filled, parsed;
     size_t body_max; /* known with the headers */
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
-    bool in_value, headers_done, complete, pending, running, last, head;
+    bool in_value, headers_done, complete, keeps_alive, pending, running, last, head;
     bool asked;     /* it has had a request */
     bool ambiguous; /* a header that may stand there once stands there twice */
     bool chunked;
@@ -127,7 +128,7 @@ static void split_url(const struct http *http, struct http_request *request) {
     }
 }
 
-static int on_url(http_parser *parser, const char *at, size_t length) {
+static int on_url(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     extend(http, &http->url, at, length);
     return 0;
@@ -235,10 +236,10 @@ static bool is_strict(struct http *http) {
            take_chunks(&http->chunks, http->buffer + end, http->filled - end);
 }
 
-/* ---- What http-parser finds ---- */
+/* ---- What the parser finds ---- */
 
 /* What comes after a chunked body could say anything of the request, too late. */
-static int on_header_field(http_parser *parser, const char *at, size_t length) {
+static int on_header_field(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->headers_done)
         return 0;
@@ -248,7 +249,7 @@ static int on_header_field(http_parser *parser, const char *at, size_t length) {
     return memchr(at, ' ', length) != NULL; /* `Content-Length : 3` is read in two ways elsewhere */
 }
 
-static int on_header_value(http_parser *parser, const char *at, size_t length) {
+static int on_header_value(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->headers_done)
         return 0;
@@ -257,7 +258,7 @@ static int on_header_value(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
-static int on_headers_complete(http_parser *parser) {
+static int on_headers_complete(request_parser *parser) {
     struct http *http = parser->data;
     struct http_request request = {0};
     finish_header(http);
@@ -268,7 +269,7 @@ static int on_headers_complete(http_parser *parser) {
 }
 
 /* Moves the pieces of a chunked body together. */
-static int on_body(http_parser *parser, const char *at, size_t length) {
+static int on_body(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->body.start != 0)
         memmove(http->buffer + http->body.start - 1 + http->body.length, at, length);
@@ -276,14 +277,14 @@ static int on_body(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
-static int on_message_complete(http_parser *parser) {
+static int on_message_complete(request_parser *parser) {
     struct http *http = parser->data;
     http->complete = true;
-    http_parser_pause(parser, 1);
-    return 0;
+    http->keeps_alive = parser_keeps_alive(parser);
+    return parser_pause(parser);
 }
 
-static const http_parser_settings settings = {
+static const request_parser_settings settings = {
     .on_url = on_url,
     .on_header_field = on_header_field,
     .on_header_value = on_header_value,
@@ -330,21 +331,6 @@ static void drop_input(struct http *http) {
 
 /* ---- Answers ---- */
 
-static const char *reason_of(int status) {
-    static const struct {
-        int status;
-        const char *reason;
-    } reasons[] = {
-#define REASON(number, name, string) {number, #string},
-        HTTP_STATUS_MAP(REASON)
-#undef REASON
-    };
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (reasons[i].status == status)
-            return reasons[i].reason;
-    return "Status";
-}
-
 static void await_request(struct peer *peer) {
     struct http *http = peer->user;
     const struct http_limits *limits = &http->server->limits;
@@ -373,8 +359,7 @@ static void begin_next(struct peer *peer) {
                           .room = http->room,
                           .filled = left + later,
                           .running = http->running};
-    http_parser_init(&http->parser, HTTP_REQUEST);
-    http->parser.data = http;
+    parser_begin(&http->parser, &settings, http);
     await_request(peer);
 }
 
@@ -422,7 +407,7 @@ static void write_answer(struct peer *peer, const struct http_answer *answer, bo
         snprintf(top, sizeof top,
                  "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nX-Request-Id: %s\r\n"
                  "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n%s%s%s\r\n",
-                 answer->status, reason_of(answer->status),
+                 answer->status, status_reason(answer->status),
                  answer->type ? answer->type : "text/plain", answer->body.length, http->request.id,
                  answer->cacheable ? "" : "Cache-Control: no-store\r\n",
                  close ? "Connection: close\r\n" : "", answer->headers ? answer->headers : "");
@@ -440,7 +425,7 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
     struct http *http = peer->user;
     if (!peer->closing) {
         ensure(http->pending);
-        bool close = http->last || !http_should_keep_alive(&http->parser);
+        bool close = http->last || !http->keeps_alive;
         write_answer(peer, answer, close, http->head);
         if (close) {
             drop_input(http);
@@ -529,7 +514,7 @@ static bool within_limits(struct peer *peer) {
 static void hand_over(struct peer *peer) {
     struct http *http = peer->user;
     struct http_request *request = &http->request;
-    request->method = http_method_str((enum http_method)http->parser.method);
+    request->method = parser_method(&http->parser);
     request->upgrade = http->parser.upgrade;
     split_url(http, request);
     request->body = span_at(http, http->body);
@@ -555,18 +540,11 @@ static void allow_body(struct peer *peer, bool headers_were_done) {
 static void parse(struct peer *peer) {
     struct http *http = peer->user;
     bool headers_were_done = http->headers_done;
-    http->parser.data = http;
-    size_t size = http->filled - http->parsed;
-    if (http->chunked && !take_chunks(&http->chunks, http->buffer + http->parsed, size)) {
-        give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
-        return;
-    }
-    size_t used = http_parser_execute(&http->parser, &settings, http->buffer + http->parsed, size);
+    size_t size = http->filled - http->parsed, used = 0;
+    bool good = !http->chunked || take_chunks(&http->chunks, http->buffer + http->parsed, size);
+    good = good && parser_run(&http->parser, &settings, http->buffer + http->parsed, size, &used);
     http->parsed += (uint32_t)used;
-    enum http_errno code = HTTP_PARSER_ERRNO(&http->parser);
-    if (code == HPE_PAUSED)
-        http_parser_pause(&http->parser, 0);
-    else if (code != HPE_OK) {
+    if (!good) {
         give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
         return;
     }
