@@ -136,11 +136,20 @@ static int on_url(request_parser *parser, const char *at, size_t length) {
 
 /* ---- What a proxy might read differently ---- */
 
-/* Where the headers end, counted from the first byte; 0 if a line ends with less than CR and LF, or
- * one is folded. */
+/* Line ends are looked at elsewhere. */
+static bool is_text(char c) {
+    uint8_t byte = (uint8_t)c;
+    return (byte >= ' ' && byte != 0x7f) || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Where the headers end, counted from the first byte; 0 if a line ends with anything but CR and LF
+ * together, one is folded, or there is a byte that is no text. */
 static size_t end_of_headers(const char *data, size_t size) {
     size_t line = 0;
     for (size_t i = 0; i < size; i++) {
+        bool ends = data[i] == '\r' && i + 1 < size;
+        if (!is_text(data[i]) || (ends && data[i + 1] != '\n'))
+            return 0;
         if (data[i] != '\n')
             continue;
         if (i == 0 || data[i - 1] != '\r')
@@ -153,6 +162,20 @@ static size_t end_of_headers(const char *data, size_t size) {
         line = i == line + 1 ? 0 : i + 1; /* empty lines may come before a request */
     }
     return 0;
+}
+
+/* ASCII, and a version as it is written. http-parser looks at neither. */
+static bool is_request_line(const char *data, size_t size) {
+    static const char version[] = " HTTP/1.";
+    enum { VERSION_SIZE = sizeof version - 1 };
+    size_t start = 0, end;
+    while (start < size && (data[start] == '\r' || data[start] == '\n'))
+        start++;
+    for (end = start; end < size && data[end] != '\r'; end++)
+        if (data[end] < ' ' || data[end] > '~')
+            return false;
+    return end - start > VERSION_SIZE + 1 && data[end - 1] >= '0' && data[end - 1] <= '9' &&
+           memcmp(data + end - VERSION_SIZE - 1, version, VERSION_SIZE) == 0;
 }
 
 static int digit_of(char c) {
@@ -226,7 +249,8 @@ static bool is_strict(struct http *http) {
     size_t end = end_of_headers(http->buffer, http->filled);
     if (http->parser.http_major != 1)
         return true; /* which is refused for that */
-    if (end == 0 || http->ambiguous || (!old && http->header[HTTP_HOST].start == 0))
+    if (end == 0 || !is_request_line(http->buffer, end) || http->ambiguous ||
+        (!old && http->header[HTTP_HOST].start == 0))
         return false;
     if (!coding.data)
         return true;

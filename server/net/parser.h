@@ -1,7 +1,7 @@
 /* The parser of HTTP, for http.c alone: llhttp where the system has it, otherwise http-parser, from
  * which it was made. Both call the same functions at the same places; what differs between them
- * stands here. What either forgives, http.c refuses by itself, so that a request is read in one way
- * whichever of them was there at build time. */
+ * stands here. What http-parser forgives and llhttp does not, http.c refuses by itself, so that it
+ * makes no difference which of them was there at build time. */
 #ifndef SERVER_NET_PARSER_H
 #define SERVER_NET_PARSER_H
 
