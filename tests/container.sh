@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tests/container.sh: container/Containerfile becomes an image: by buildah where that is installed, with Debian's own
-# image made by debootstrap (in .build/container) instead of fetched; otherwise line by line, in a chroot for each stage.
+# image made by debootstrap (in .build/container) instead of fetched; otherwise line by line, with a chroot for each
+# stage.
 # Then the image is run as an engine would: as its user, the root read-only, /data to write to, and the health check
 # asked. Last, what compose.yaml and its nginx.conf say. Needs root and the distribution's archive; the page must have
 # been built.
@@ -47,8 +48,9 @@ import_base() { # import_base IMAGE: Debian's under the name that the file has f
 }
 setting() { # setting NAME: of the image, as JSON
   "${builder[@]}" inspect --type image oyster |
-    node -e 'console.log(JSON.stringify(JSON.parse(require("node:fs").readFileSync(0)).Docker.config[process.argv[1]]))' \
-      "$1"
+    node -e '
+      const image = JSON.parse(require("node:fs").readFileSync(0));
+      console.log(JSON.stringify(image.Docker.config[process.argv[1]]));' "$1"
 }
 build_image() {
   local image
@@ -121,7 +123,8 @@ if command -v buildah >/dev/null; then
   entry=$(setting Entrypoint) command=$(setting Cmd)
   health=$(setting Healthcheck | node -e '
     console.log(JSON.stringify(JSON.parse(require("node:fs").readFileSync(0)).Test.slice(1)))')
-  say '/data is its volume, 8080 its port' test "$(setting Volumes)$(setting ExposedPorts)" = '{"/data":{}}{"8080/tcp":{}}'
+  say '/data is its volume, 8080 its port' \
+    test "$(setting Volumes)$(setting ExposedPorts)" = '{"/data":{}}{"8080/tcp":{}}'
 else
   follow_lines
 fi

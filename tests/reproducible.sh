@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the last commit twice, in two folders: program, page and source archive must be the same bytes. The archive says
-# what it is made of, and needs no tools for its page; what is installed lies where it should.
+# Builds the last commit twice, in two folders: program, page and source archive must be the same bytes. The archive
+# says what it is made of, and needs no tools for its page; what is installed lies where it should.
 set -uo pipefail
 here=$(realpath "$(dirname "$0")/..")
 . "$here/tests/tap.sh"
