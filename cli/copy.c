@@ -3,6 +3,7 @@
 
 #include "server/rooms/results.h"
 #include "server/rooms/summary.h"
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -215,37 +216,73 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool copy_world(struct copy *copy, const struct whole_world *row, int64_t have, bool have_archived,
+static void on_forgotten(void *arg, const struct store_reply *reply) {
+    if (reply->outcome != STORE_MISSING) /* of a try that was interrupted */
+        on_written(arg, reply);
+}
+
+static bool has_line(const char *lines, const char *line) {
+    const char *at = strstr(lines, line);
+    while (at && at != lines && at[-1] != '\n')
+        at = strstr(at + 1, line);
+    return at != NULL;
+}
+
+/* Who had their statistics deleted in the one store has no more of them in the other. */
+static bool forget_seats(struct copy *copy, const struct whole_world *row,
+                         const struct whole_world *have) {
+    int number, length;
+    unsigned seat;
+    for (const char *at = row->forgotten; sscanf(at, "%d %u\n%n", &number, &seat, &length) == 2;
+         at += length) {
+        char line[32];
+        snprintf(line, sizeof line, "%d %u\n", number, seat);
+        if (have && has_line(have->forgotten, line))
+            continue;
+        copy->waiting++;
+        if (!store_seat_forget(copy->to, span_of(row->code), number, seat, on_forgotten, copy,
+                               &copy->why))
+            return false;
+    }
+    return true;
+}
+
+static bool archive(struct copy *copy, const struct whole_world *row) {
+    copy->waiting++;
+    return store_put_away(copy->to, span_of(row->code),
+                          row->archived_ms > 0 ? row->archived_ms : now_ms(), on_written, copy,
+                          &copy->why);
+}
+
+bool copy_world(struct copy *copy, const struct whole_world *row, const struct whole_world *have,
                 int64_t *version) {
     static struct passage passage;
     struct refusal *why = &copy->why;
     passage = (struct passage){.copy = copy,
                                .row = row,
-                               .have = have,
+                               .have = have ? have->version : 0,
                                .chain = STORE_CHAIN_START,
                                .have_chain = STORE_CHAIN_START};
     *why = (struct refusal){0};
     world_empty(&passage.world, &world_times_usual);
-    if (have > 0)
+    if (have)
         read_all(copy->to, &passage, on_have);
     if (!passage.failed)
         read_all(copy->from, &passage, on_lines);
     *version = passage.version;
-    if (passage.failed || passage.differs || have > passage.version) {
+    if (passage.failed || passage.differs || passage.have > passage.version) {
         if (passage.failed)
             *why = passage.why;
         else
             refuse(why, "DIFFERS", "the other store has another log of it; it stays where it is");
         return false;
     }
-    copy->copied += passage.version > have;
-    if (copy->whole && passage.archived && (!have_archived || passage.version > have)) {
-        copy->waiting++;
-        if (!store_put_away(copy->to, span_of(row->code),
-                            row->archived_ms > 0 ? row->archived_ms : now_ms(), on_written, copy,
-                            why))
-            return false;
-    }
+    bool is_new = passage.version > passage.have;
+    copy->copied += is_new;
+    if (copy->whole && !forget_seats(copy, row, is_new ? NULL : have))
+        return false;
+    if (copy->whole && passage.archived && (is_new || !have->is_archived) && !archive(copy, row))
+        return false;
     if (passage.raw)
         *why = passage.why;
     return true;
@@ -256,28 +293,66 @@ bool copy_world(struct copy *copy, const struct whole_world *row, int64_t have, 
 struct arrival {
     struct copy *copy;
     const struct whole_person *person;
-    bool there; /* already */
+    bool there;                         /* already */
+    const struct store_record *earlier; /* games whose worlds are gone */
+    size_t earlier_count;
 };
 
-static void on_added(void *arg, const struct store_reply *reply) {
+static void on_looked_up(void *arg, const struct store_reply *reply) {
     struct arrival *arrival = arg;
-    arrival->there = reply->outcome == STORE_CONFLICT;
-    if (!arrival->there)
+    arrival->there = reply->outcome == STORE_OK;
+    if (reply->outcome != STORE_MISSING)
         on_written(arrival->copy, reply);
+}
+
+static bool set_earlier(const struct arrival *arrival, const struct store_record *records,
+                        size_t count) {
+    struct copy *copy = arrival->copy;
+    copy->failed = !store_set_earlier(copy->to, span_of(arrival->person->id), records, count,
+                                      on_written, copy, &copy->why);
+    return !copy->failed;
+}
+
+static bool same(struct span a, struct span b) {
+    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+}
+
+/* Of each game whichever store counts fewer: the one may have lost a world that the other still
+ * has, and then the other counts the games of that world by themselves. */
+static void on_earlier_there(void *arg, const struct store_reply *reply) {
+    const struct arrival *arrival = arg;
+    struct store_record fewer[STORE_RECORDS_MAX];
+    size_t count = 0;
+    if (reply->outcome != STORE_OK) {
+        on_written(arrival->copy, reply);
+        return;
+    }
+    for (size_t i = 0; i < reply->count; i++)
+        for (size_t j = 0; j < arrival->earlier_count; j++)
+            if (same(reply->records[i].game, arrival->earlier[j].game))
+                fewer[count++] = arrival->earlier[j].played <= reply->records[i].played
+                                     ? arrival->earlier[j]
+                                     : reply->records[i];
+    set_earlier(arrival, fewer, count);
 }
 
 static void on_earlier(void *arg, const struct store_reply *reply) {
     struct arrival *arrival = arg;
     struct copy *copy = arrival->copy;
-    struct refusal why;
-    if (reply->outcome != STORE_OK)
+    if (reply->outcome != STORE_OK) {
         on_written(copy, reply);
-    else if (reply->count > 0 &&
-             !store_set_earlier(copy->to, span_of(arrival->person->id), reply->records,
-                                reply->count, on_written, copy, &why)) {
-        copy->failed = true;
-        copy->why = why;
+        return;
     }
+    if (!arrival->there) {
+        set_earlier(arrival, reply->records, reply->count);
+        return;
+    }
+    arrival->earlier = reply->records;
+    arrival->earlier_count = reply->count;
+    if (!store_player_earlier(copy->to, span_of(arrival->person->id), on_earlier_there, arrival,
+                              &copy->why))
+        copy->failed = true;
+    store_commit(copy->to); /* what is asked points into this reply */
 }
 
 /* ---- Notes: push subscriptions of people, and the key of the server that they were made for ----
@@ -313,7 +388,7 @@ static bool add_person(struct arrival *arrival, struct refusal *why) {
                                   .created_ms = person->created_ms,
                                   .seen_ms = person->seen_ms,
                                   .devices = span_of(person->devices)};
-    return store_player_add(arrival->copy->to, &player, on_added, arrival, why);
+    return store_player_add(arrival->copy->to, &player, on_written, arrival->copy, why);
 }
 
 /* Somebody who is there already gets the name and the tokens that they have here. */
@@ -332,16 +407,25 @@ static bool copy_some(struct copy *copy, const struct whole_person *people, size
     static struct notes notes[PEOPLE_BATCH];
     for (size_t i = 0; i < count; i++) {
         arrivals[i] = (struct arrival){.copy = copy, .person = &people[i]};
-        if (!add_person(&arrivals[i], &copy->why))
+        if (!store_player_by_id(copy->to, span_of(people[i].id), on_looked_up, &arrivals[i],
+                                &copy->why))
             return false;
     }
     store_commit(copy->to);
-    for (size_t i = 0; i < count; i++) {
-        struct span id = span_of(people[i].id);
-        notes[i] = (struct notes){.copy = copy, .owner = id};
-        if ((arrivals[i].there && !renew_person(&arrivals[i], &copy->why)) ||
-            !store_player_earlier(copy->from, id, on_earlier, &arrivals[i], &copy->why) ||
-            !store_notes(copy->from, id, on_notes, &notes[i], &copy->why))
+    /* Somebody is added once their records are there, since from then on nobody sets these anew. */
+    for (size_t i = 0; i < count; i++)
+        if (!store_player_earlier(copy->from, span_of(people[i].id), on_earlier, &arrivals[i],
+                                  &copy->why))
+            return false;
+    store_commit(copy->from);
+    store_commit(copy->to);
+    for (size_t i = 0; i < count && !copy->failed; i++)
+        if (!(arrivals[i].there ? renew_person : add_person)(&arrivals[i], &copy->why))
+            return false;
+    store_commit(copy->to);
+    for (size_t i = 0; i < count && !copy->failed; i++) {
+        notes[i] = (struct notes){.copy = copy, .owner = span_of(people[i].id)};
+        if (!store_notes(copy->from, notes[i].owner, on_notes, &notes[i], &copy->why))
             return false;
     }
     store_commit(copy->from);

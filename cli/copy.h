@@ -19,15 +19,15 @@ struct copy {
     struct refusal why; /* of a world, or of the failure */
 };
 
-/* The world, of which the other store has `have` entries, and which may be archived there. False:
- * it stays as it is, and why; `version` is up to where it was read. With copy->whole a world that
- * does not fold is copied all the same: then the answer is true, and copy->why has a text. */
-bool copy_world(struct copy *copy, const struct whole_world *row, int64_t have, bool have_archived,
+/* The world, which the other store may `have` already, or null. False: it stays as it is, and why;
+ * `version` is up to where it was read. With copy->whole a world that does not fold is copied all
+ * the same: then the answer is true, and copy->why has a text. */
+bool copy_world(struct copy *copy, const struct whole_world *row, const struct whole_world *have,
                 int64_t *version);
 /* All that was asked for is done when this returns; false if something failed. */
 bool copy_finish(struct copy *copy);
 
-/* A person with name, token and what they played in worlds that are gone. */
+/* People with names, tokens and what they played in worlds that are gone. */
 bool copy_people(struct copy *copy, const struct whole_store *whole);
 
 #endif

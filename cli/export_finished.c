@@ -52,13 +52,14 @@ static void on_have(void *arg, const struct store_reply *reply) {
 
 /* True if the file has all of it. */
 static bool take(struct copy *copy, const char *code, int64_t *version) {
-    struct whole_world row = {.members = ""};
+    struct whole_world row = {.members = "", .forgotten = ""};
     int64_t have = 0;
     snprintf(row.code, sizeof row.code, "%s", code);
     if (!store_load(copy->to, span_of(code), INT32_MAX, on_have, &have, &copy->why))
         return cli_complain("%s: %s", code, copy->why.text) == 0;
     store_commit(copy->to);
-    return (copy_world(copy, &row, have, false, version) && copy_finish(copy)) ||
+    struct whole_world there = {.version = have};
+    return (copy_world(copy, &row, have > 0 ? &there : NULL, version) && copy_finish(copy)) ||
            cli_complain("%s: %s", code, copy->why.text) == 0;
 }
 

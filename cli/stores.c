@@ -45,8 +45,7 @@ static int copy_worlds(struct copy *copy, const struct whole_store *whole,
         const struct whole_world *have =
             there->world_count > 0 ? whole_store_world(there, row->code) : NULL;
         int64_t version;
-        bool done =
-            copy_world(copy, row, have ? have->version : 0, have && have->is_archived, &version);
+        bool done = copy_world(copy, row, have, &version);
         if (copy->failed)
             break;
         if (!done)

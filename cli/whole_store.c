@@ -62,6 +62,18 @@ static void copy_text(char *out, size_t size, struct span text) {
     text_span(&writer, text);
 }
 
+static char *lines_of(struct span text) {
+    char *copy = calloc(1, text.length + 1);
+    ensure(copy);
+    copy_text(copy, text.length + 1, text);
+    return copy;
+}
+
+static void free_world(struct whole_world *world) {
+    free(world->members);
+    free(world->forgotten);
+}
+
 static void add_world(struct whole_store *whole, const struct store_world *world) {
     whole->worlds =
         grow(whole->worlds, whole->world_count, &whole->world_room, sizeof *whole->worlds);
@@ -72,11 +84,10 @@ static void add_world(struct whole_store *whole, const struct store_world *world
                                  .archived_ms = world->archived_ms,
                                  .games = world->games,
                                  .is_archived = world->is_archived,
-                                 .members = calloc(1, world->members.length + 1)};
-    ensure(kept->members);
+                                 .members = lines_of(world->members),
+                                 .forgotten = lines_of(world->forgotten)};
     copy_text(kept->code, sizeof kept->code, world->code);
     copy_text(kept->game, sizeof kept->game, world->game);
-    copy_text(kept->members, world->members.length + 1, world->members);
 }
 
 static void take_page(struct walk *walk, const struct store_reply *reply) {
@@ -111,7 +122,7 @@ static void drop_doubles(struct whole_store *whole) {
     size_t kept = 0;
     for (size_t i = 0; i < whole->world_count; i++)
         if (kept > 0 && strcmp(whole->worlds[kept - 1].code, whole->worlds[i].code) == 0)
-            free(whole->worlds[i].members);
+            free_world(&whole->worlds[i]);
         else
             whole->worlds[kept++] = whole->worlds[i];
     whole->world_count = kept;
@@ -205,7 +216,7 @@ bool whole_store_knows(const struct whole_store *whole, const char *id) {
 
 void whole_store_free(struct whole_store *whole) {
     for (size_t i = 0; i < whole->world_count; i++)
-        free(whole->worlds[i].members);
+        free_world(&whole->worlds[i]);
     for (size_t i = 0; i < whole->person_count; i++)
         free(whole->people[i].devices);
     free(whole->worlds);

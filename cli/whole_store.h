@@ -12,7 +12,8 @@ struct whole_world {
     enum store_status status;
     int64_t place, version, archived_ms, games;
     bool is_archived;
-    char *members; /* a line for each id */
+    char *members;   /* a line for each id */
+    char *forgotten; /* a line for each seat for which a game no longer counts (store.h) */
 };
 
 struct whole_person {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const [version, epoch] = process.argv.slice(2);
+const unknown = "NOASSERTION";
 const root = join(import.meta.dirname, "..");
 
 // Libraries without a pkg-config file say their version in a header.
@@ -20,7 +21,9 @@ const libraries = [
   ["sqlite3", "sqlite3", "blessing"],
   ["zlib", "zlib", "Zlib"],
   ["wslay", /WSLAY_VERSION "(.*)"/, "MIT", "wslay/wslayver.h"],
-  ["http-parser", /VERSION_MAJOR (\d+).*VERSION_MINOR (\d+).*VERSION_PATCH (\d+)/s, "MIT", "http_parser.h"],
+  installed("libllhttp") === unknown
+    ? ["http-parser", /VERSION_MAJOR (\d+).*VERSION_MINOR (\d+).*VERSION_PATCH (\d+)/s, "MIT", "http_parser.h"]
+    : ["llhttp", "libllhttp", "MIT"],
   ["uthash", /UTHASH_VERSION (\S+)/, "BSD-1-Clause", "uthash.h"],
 ];
 
@@ -33,7 +36,7 @@ function installed(name, header) {
         .join(".");
     return execFileSync("pkg-config", ["--modversion", name], { encoding: "utf8", stdio: "pipe" }).trim();
   } catch {
-    return "NOASSERTION";
+    return unknown;
   }
 }
 

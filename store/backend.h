@@ -24,6 +24,7 @@ enum request_kind {
     REQUEST_FINISHED, /* remembers that somebody asks */
     REQUEST_EXPORTED,
     REQUEST_PUT_AWAY,
+    REQUEST_SEAT_FORGET,
     REQUEST_SET_EARLIER,
     REQUEST_NOTE_PUT,
     /* From here on they only read. */
@@ -58,8 +59,8 @@ struct request {
     int64_t number;                /* a version, a place or a time */
     int64_t after_ms, after_place; /* where a page of due worlds begins */
     int64_t claim_ms, lease_ms;    /* when worlds are claimed, and for how long */
-    size_t max;
-    union { /* by kind */
+    size_t max;                    /* rows; or a seat */
+    union {                        /* by kind */
         struct store_append append;
         struct store_rewrite rewrite;
         struct store_ages ages;

@@ -7,6 +7,7 @@
 #include "store/backend.h"
 #include "store/figures.h"
 #include "store/reserve.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -567,6 +568,21 @@ static void run_player_forget(struct memory *memory, struct request *request) {
         earlier->player = (struct span){"", 0};
 }
 
+static void run_seat_forget(struct memory *memory, struct request *request) {
+    struct world *world = world_find(memory, request->key);
+    struct match *matches = world ? world->matches.items : NULL;
+    request->reply.outcome = STORE_MISSING;
+    for (size_t i = 0; world && i < world->matches.count; i++) {
+        uint32_t bit = (uint32_t)1 << request->max;
+        if (matches[i].number != request->number || !matches[i].over ||
+            request->max >= matches[i].seat_count || (matches[i].forgotten & bit) ||
+            matches[i].seats[request->max].player.length == 0)
+            continue;
+        matches[i].forgotten |= bit;
+        request->reply.outcome = STORE_OK;
+    }
+}
+
 static void device_seen(struct memory *memory, struct store_player *player,
                         const struct request *request) {
     struct store_device device;
@@ -790,6 +806,21 @@ static struct span members_of(const struct world *world, struct arena *arena) {
     return (struct span){lines, length};
 }
 
+static struct span forgotten_of(const struct world *world, struct arena *arena) {
+    enum { LINE_MAX = 24 };
+    const struct match *matches = world->matches.items;
+    size_t seats = 0, length = 0;
+    for (size_t i = 0; i < world->matches.count; i++)
+        seats += matches[i].seat_count;
+    char *lines = arena_take(arena, seats * LINE_MAX + 1);
+    for (size_t i = 0; i < world->matches.count; i++)
+        for (size_t seat = 0; seat < matches[i].seat_count; seat++)
+            if (matches[i].over && matches[i].forgotten >> seat & 1)
+                length += (size_t)snprintf(lines + length, LINE_MAX, "%d %zu\n",
+                                           (int)matches[i].number, seat);
+    return (struct span){lines, length};
+}
+
 /* How many of `all` a page has that begins there. */
 static size_t page_of(struct request *request, size_t all) {
     size_t from = (size_t)request->walk.after, left = from < all ? all - from : 0;
@@ -807,6 +838,7 @@ static void run_walk_worlds(struct memory *memory, struct request *request, stru
         worlds[i] = world->shown;
         worlds[i].games = games_of(world);
         worlds[i].members = members_of(world, arena);
+        worlds[i].forgotten = forgotten_of(world, arena);
         for (size_t entry = 0; entry < world->entries.count; entry++)
             request->reply.bytes += (int64_t)((struct span *)world->entries.items)[entry].length;
     }
@@ -876,6 +908,9 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         break;
     case REQUEST_PUT_AWAY:
         run_put_away(memory, request);
+        break;
+    case REQUEST_SEAT_FORGET:
+        run_seat_forget(memory, request);
         break;
     case REQUEST_SET_EARLIER:
         run_set_earlier(memory, request);

@@ -43,10 +43,11 @@ static bool read_world(const redisReply *row, struct store_world *out, struct ar
         .changed_ms = number_of(row->element[10], 0),
         .due_ms = number_of(row->element[11], STORE_NEVER),
     };
-    if (row->elements > 14) { /* of a walk */
+    if (row->elements > 15) { /* of a walk */
         out->archived_ms = number_of(row->element[12], 0);
         out->games = number_of(row->element[13], 0);
         out->members = text_of(row->element[14], arena);
+        out->forgotten = text_of(row->element[15], arena);
     }
     return true;
 }
@@ -373,11 +374,12 @@ bool redis_read_replies(const struct redis_sender *sender, struct request *reque
         return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_MISSING : STORE_CONFLICT);
     case REQUEST_PLAYER_ERASE:
     case REQUEST_PLAYER_FORGET:
+    case REQUEST_SET_EARLIER:
         return read_erased(out, replies, count);
     case REQUEST_EXPORTED:
         return read_flag(out, reply, STORE_CONFLICT);
     case REQUEST_PUT_AWAY:
-    case REQUEST_SET_EARLIER:
+    case REQUEST_SEAT_FORGET:
         return read_flag(out, reply, STORE_MISSING);
     case REQUEST_NOTE_PUT:
         return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_MISSING : STORE_CONFLICT);

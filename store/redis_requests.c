@@ -43,6 +43,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_LOAD:
     case REQUEST_EXPORTED:
     case REQUEST_PUT_AWAY:
+    case REQUEST_SEAT_FORGET:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
     case REQUEST_PLAYER_DEVICES:
@@ -50,7 +51,6 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
-    case REQUEST_SET_EARLIER:
     case REQUEST_NOTE_PUT:
     case REQUEST_NOTES:
     case REQUEST_WALK_PLAYERS:
@@ -418,8 +418,9 @@ static struct span record_text(const struct store_record *record, struct arena *
 static void write_earlier(struct redis_command *command, const struct redis_sender *sender,
                           int shard, const struct request *request) {
     begin(command, sender, SCRIPT_EARLIER, 1);
-    put_key(command, sender, shard, "player:", request->key, ":earlier");
-    for (size_t i = 0; i < request->record_count; i++) {
+    put_key(command, sender, shard, "player:", request->key, "");
+    put_string(command, redis_prefix(sender, shard));
+    for (size_t i = 0; shard == 0 && i < request->record_count; i++) {
         put(command, request->records[i].game);
         put(command, record_text(&request->records[i], command->arena));
     }
@@ -538,6 +539,14 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         put_key(command, sender, shard, "due", none, "");
         put(command, request->key);
         put_number(command, request->number);
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_SEAT_FORGET:
+        begin(command, sender, SCRIPT_SEAT_FORGET, 1);
+        put_key(command, sender, shard, "{", request->key, "}");
+        put(command, request->key);
+        put_number(command, request->number);
+        put_number(command, (int64_t)request->max);
         put_string(command, redis_prefix(sender, shard));
         return;
     case REQUEST_NOTE_PUT:

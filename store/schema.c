@@ -522,6 +522,12 @@ const char *const sqlite_statements[STATEMENTS] = {
     [ADD_SEAT] = "INSERT INTO match_seats (match, seat, name, player, level, side, score, won,"
                  "    figures, ended_ms)"
                  "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10)",
+    [READ_SEAT] = "SELECT s.match, s.name, s.player, s.level, s.side, s.score, s.won, s.figures"
+                  "  FROM worlds w JOIN matches m ON m.world = w.id JOIN match_seats s"
+                  "    ON s.match = m.id"
+                  "  WHERE w.code = ?1 AND m.number = ?2 AND s.seat = ?3"
+                  "    AND s.player IS NOT NULL AND s.ended_ms IS NOT NULL",
+    [DROP_SEAT] = "DELETE FROM match_seats WHERE match = ?1 AND seat = ?2",
     [CLEAR_STATS] = "DELETE FROM match_stats WHERE match = ?1",
     [ADD_STAT] = "INSERT OR REPLACE INTO match_stats (match, name, value) VALUES (?1, ?2, ?3)",
 
@@ -624,7 +630,10 @@ const char *const sqlite_statements[STATEMENTS] = {
         "AND"
         "    EXISTS (SELECT 1 FROM match_seats s WHERE s.match = m.id AND s.player IS NOT "
         "NULL)),"
-        "  (SELECT group_concat(player || char(10), '') FROM members WHERE world = w.id)"
+        "  (SELECT group_concat(player || char(10), '') FROM members WHERE world = w.id),"
+        "  (SELECT group_concat(m.number || ' ' || s.seat || char(10), '')"
+        "    FROM matches m JOIN match_seats s ON s.match = m.id WHERE m.world = w.id"
+        "      AND m.ended_ms IS NOT NULL AND s.player IS NOT NULL AND s.ended_ms IS NULL)"
         "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
         "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
         "  WHERE w.id > ?1 ORDER BY w.id LIMIT ?2",

@@ -227,6 +227,8 @@ static bool run(void *self, struct request *request, struct refusal *why) {
         return sqlite_put_away(self, request, why);
     case REQUEST_NOTE_PUT:
         return sqlite_note_put(self, request, why);
+    case REQUEST_SEAT_FORGET:
+        return sqlite_seat_forget(self, request, arena, why);
     case REQUEST_SET_EARLIER:
         return sqlite_set_earlier(self, request, why);
     default:

@@ -37,6 +37,8 @@ enum statement {
     PUT_MATCH,
     CLEAR_SEATS,
     ADD_SEAT,
+    READ_SEAT,
+    DROP_SEAT,
     CLEAR_STATS,
     ADD_STAT,
     LIST_AGED,
@@ -157,6 +159,8 @@ bool sqlite_rewrite(struct sqlite *sqlite, struct request *request, struct arena
 bool sqlite_note_put(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_seat_forget(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                        struct refusal *why);
 bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
                  struct refusal *why);

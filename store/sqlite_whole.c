@@ -57,6 +57,7 @@ bool sqlite_walk_worlds(struct sqlite *sqlite, struct request *request, struct a
         sqlite_world(row, world, arena);
         world->games = sqlite3_column_int64(row, 12);
         world->members = sqlite_text(row, 13, arena);
+        world->forgotten = sqlite_text(row, 14, arena);
         reply->walk.after = world->place;
     }
     reply->more = reply->count == request->max;

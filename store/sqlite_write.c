@@ -137,23 +137,42 @@ static bool put_match(struct sqlite *sqlite, const struct store_append *append, 
     return sqlite_run(sqlite, statement, why);
 }
 
+struct seat_row {
+    int64_t match, seat, side, score, won, ended_ms;
+    struct span name, player, level, figures;
+};
+
+static bool add_seat_row(struct sqlite *sqlite, const struct seat_row *row, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
+    sqlite_put_number(statement, 1, row->match);
+    sqlite_put_number(statement, 2, row->seat);
+    sqlite_put_text(statement, 3, row->name);
+    sqlite_put_text(statement, 4, row->player);
+    sqlite_put_text(statement, 5, row->level);
+    sqlite_put_number(statement, 6, row->side);
+    sqlite_put_number(statement, 7, row->score);
+    sqlite_put_number(statement, 8, row->won);
+    sqlite_put_text(statement, 9, row->figures);
+    sqlite_put_due(statement, 10, row->ended_ms);
+    return sqlite_run(sqlite, statement, why);
+}
+
 static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_append *append,
                      size_t number, struct arena *arena, struct refusal *why) {
     const struct store_match *match = append->match;
     const struct store_seat *seat = &match->seats[number];
-    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
-    sqlite_put_number(statement, 1, id);
-    sqlite_put_number(statement, 2, (int64_t)number);
-    sqlite_put_text(statement, 3, seat->name);
-    sqlite_put_text(statement, 4, seat->player);
-    sqlite_put_text(statement, 5, seat->level);
-    sqlite_put_number(statement, 6, seat->side);
-    sqlite_put_number(statement, 7, seat->score);
-    sqlite_put_number(statement, 8, seat->won);
-    sqlite_put_text(statement, 9,
-                    figures_json(match->figures, match->figure_count, seat->figures, arena));
-    sqlite_put_due(statement, 10, match->over ? append->now_ms : STORE_NEVER);
-    return sqlite_run(sqlite, statement, why);
+    const struct seat_row row = {
+        .match = id,
+        .seat = (int64_t)number,
+        .side = seat->side,
+        .score = seat->score,
+        .won = seat->won,
+        .ended_ms = match->over ? append->now_ms : STORE_NEVER,
+        .name = seat->name,
+        .player = seat->player,
+        .level = seat->level,
+        .figures = figures_json(match->figures, match->figure_count, seat->figures, arena)};
+    return add_seat_row(sqlite, &row, why);
 }
 
 static bool add_stat(struct sqlite *sqlite, int64_t match, const struct store_stat *stat,
@@ -575,6 +594,36 @@ bool sqlite_player_forget(struct sqlite *sqlite, struct request *request, struct
             return false;
     }
     return true;
+}
+
+/* The seat is written anew: what a trigger takes off the totals when a row goes does not count
+ * again with one that has not ended. */
+bool sqlite_seat_forget(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                        struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, READ_SEAT);
+    sqlite_put_text(row, 1, request->key);
+    sqlite_put_number(row, 2, request->number);
+    sqlite_put_number(row, 3, (int64_t)request->max);
+    int code = sqlite_step(sqlite, row, why);
+    if (code != SQLITE_ROW) {
+        request->reply.outcome = STORE_MISSING;
+        return code == SQLITE_DONE;
+    }
+    const struct seat_row forgotten = {.match = sqlite3_column_int64(row, 0),
+                                       .seat = (int64_t)request->max,
+                                       .name = sqlite_text(row, 1, arena),
+                                       .player = sqlite_text(row, 2, arena),
+                                       .level = sqlite_text(row, 3, arena),
+                                       .side = sqlite3_column_int64(row, 4),
+                                       .score = sqlite3_column_int64(row, 5),
+                                       .won = sqlite3_column_int64(row, 6),
+                                       .figures = sqlite_text(row, 7, arena),
+                                       .ended_ms = STORE_NEVER};
+    sqlite3_reset(row);
+    sqlite3_stmt *statement = sqlite_use(sqlite, DROP_SEAT);
+    sqlite_put_number(statement, 1, forgotten.match);
+    sqlite_put_number(statement, 2, forgotten.seat);
+    return sqlite_run(sqlite, statement, why) && add_seat_row(sqlite, &forgotten, why);
 }
 
 bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct refusal *why) {

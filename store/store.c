@@ -749,6 +749,18 @@ bool store_put_away(struct store *store, struct span code, int64_t archived_ms,
                    why);
 }
 
+bool store_seat_forget(struct store *store, struct span code, int32_t number, size_t seat,
+                       store_callback *callback, void *arg, struct refusal *why) {
+    return limits_code(code, why) && ask_for(store,
+                                             (struct request){.kind = REQUEST_SEAT_FORGET,
+                                                              .callback = callback,
+                                                              .arg = arg,
+                                                              .key = code,
+                                                              .number = number,
+                                                              .max = seat},
+                                             why);
+}
+
 bool store_player_earlier(struct store *store, struct span id, store_callback *callback, void *arg,
                           struct refusal *why) {
     return limits_id(id, why) &&

@@ -158,6 +158,9 @@ struct store_world {
     int64_t archived_ms; /* 0: it is open, or nobody knows */
     int64_t games;       /* that were finished and count for somebody */
     struct span members; /* their ids, each ended by a line end */
+    /* Seats of people for whom a finished game no longer counts (store_player_forget): `NUMBER
+     * SEAT`, each ended by a line end. */
+    struct span forgotten;
 };
 
 /* What a token opens: a device of a person, or a link by which one more device may become theirs.
@@ -466,6 +469,11 @@ bool store_walk_players(struct store *store, struct store_walk from, bool look,
 /* Archives a world, as of that time. MISSING if there is none. */
 bool store_put_away(struct store *store, struct span code, int64_t archived_ms,
                     store_callback *callback, void *arg, struct refusal *why);
+
+/* A finished game no longer counts for the person at that seat, as after store_player_forget.
+ * MISSING if there is no such game, or if it does not count for that seat. */
+bool store_seat_forget(struct store *store, struct span code, int32_t number, size_t seat,
+                       store_callback *callback, void *arg, struct refusal *why);
 
 /* What a person's records would be if only the games counted whose worlds are gone. */
 bool store_player_earlier(struct store *store, struct span id, store_callback *callback, void *arg,

@@ -787,6 +787,7 @@ struct found {
     bool more;
     size_t count, problems;
     char text[4096];
+    char forgotten[64]; /* of the last world that has some */
 };
 
 static void note_page(void *arg, const struct store_reply *reply) {
@@ -805,7 +806,10 @@ static void note_page(void *arg, const struct store_reply *reply) {
                                      (int)world->code.length, world->code.data, (int)world->version,
                                      (int)world->archived_ms, (int)world->games,
                                      (int)world->members.length, world->members.data);
-        else
+        if (world && world->forgotten.length > 0)
+            snprintf(found->forgotten, sizeof found->forgotten, "%.*s",
+                     (int)world->forgotten.length, world->forgotten.data);
+        if (!world)
             used += (size_t)snprintf(found->text + used, 200, "%.*s %.2s|", (int)player->id.length,
                                      player->id.data, player->devices.data);
     }
@@ -907,6 +911,35 @@ static void earlier_games_are_set(void **state) {
     assert_non_null(strstr(answer.text, "moves=100"));
     assert_null(strstr(answer.text, "long steps=1"));
     assert_string_equal(earlier_of(shelf, "p3"), "");
+}
+
+/* One seat of one game no longer counts; who else played keeps theirs, and the walk says which. */
+static void a_seat_is_forgotten(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    finish(shelf, "W1", 1, 1, true, 10);
+    finish(shelf, "W1", 2, 2, true, 4);
+    struct found *found = walk(shelf, false);
+    assert_string_equal(found->forgotten, "");
+    for (int i = 0; i < 2; i++) {
+        assert_true(
+            store_seat_forget(shelf->store, span_of("W1"), 1, 0, answer_take, &answer, NULL));
+        store_commit(shelf->store);
+        assert_int_equal(answer.reply.outcome, i == 0 ? STORE_OK : STORE_MISSING);
+    }
+    restart(shelf);
+    assert_non_null(strstr(records_of(shelf, "p1"), "euchre 1 0 4 4 "));
+    assert_string_equal(earlier_of(shelf, "p1"), "");
+    assert_non_null(strstr(records_of(shelf, "p3"), "euchre 2 "));
+    found = walk(shelf, false);
+    assert_string_equal(found->forgotten, "1 0\n");
+    assert_int_equal(found->problems, 0);
+    assert_true(store_seat_forget(shelf->store, span_of("W2"), 1, 0, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    assert_true(store_player_forget(shelf->store, span_of("p3"), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_non_null(strstr(walk(shelf, false)->forgotten, "2 1\n"));
 }
 
 /* ---- Limits ---- */
@@ -1424,6 +1457,7 @@ static const struct CMUnitTest tests[] = {
     TEST(all_worlds_are_walked_through),
     TEST(all_people_are_walked_through),
     TEST(earlier_games_are_set),
+    TEST(a_seat_is_forgotten),
     TEST(too_large_is_refused_at_once),
     TEST(largest_fits),
     TEST(malformed_is_refused),

@@ -216,6 +216,13 @@ completes whos-deal oyster play who
 completes expert oyster sim up-n-down --bots e
 completes --store oyster serve --sto
 completes json oyster serve --log-format j
+"$oyster" generate zsh >zsh.sh
+! command -v zsh >/dev/null || zsh -n zsh.sh && grep -q "'match:" zsh.sh
+report $? 'zsh reads its completions'
+"$oyster" generate fish >fish.fish
+! command -v fish >/dev/null ||
+  fish -N -c 'source fish.fish; complete -C "oyster mat"' | grep -q "^match" && grep -q match fish.fish
+report $? 'fish completes a command'
 answers '4-kate' games
 answers 'minCardsPerTurn=2 (1 to 3)' games up-n-down
 answers '"id":"terrible-people","name":"Terrible People"' games --json

@@ -108,7 +108,7 @@ static bool options_survive_text(struct run *run, const struct options *options)
 
 static void open_log(struct run *run, const struct options *options, int seats) {
     struct record_seat seat[SEATS_MAX];
-    for (int i = 0; i < seats; i++)
+    for (int i = 0; i < seats && i < SEATS_MAX; i++)
         seat[i] = (struct record_seat){.name = span_of("Law"), .bot = true};
     text_begin(&run->log, run->report->log, sizeof run->report->log);
     record_write_header(run->game, options, seat, seats, &run->log);

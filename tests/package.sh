@@ -65,6 +65,8 @@ say 'it is installed' inside apt-get install -y -qq /older.deb
 say 'it upgrades in the middle of a game' upgrade
 say 'a game is played with what was installed' inside /play
 say 'the manual page is there' test -s "$root/usr/share/man/man1/oyster.1.gz"
+say 'the unit allows little: at most 2.0 of 10' systemd-analyze security --offline=true --threshold=20 \
+  "$root/lib/systemd/system/oyster.service"
 say 'it is removed' inside apt-get remove -y -qq oyster
 say 'it keeps its settings' test -e "$root/etc/oyster/oyster.conf"
 say 'it is purged' inside apt-get purge -y -qq oyster

@@ -5,9 +5,10 @@
 
 /* Takes the part before the first such character off the span, together with the character. */
 static struct span take_until(struct span *rest, char end) {
-    const char *found = rest->length > 0 ? memchr(rest->data, end, rest->length) : NULL;
-    struct span part = {rest->data, found ? (size_t)(found - rest->data) : rest->length};
-    size_t taken = part.length + (found ? 1 : 0);
+    struct span part = {rest->data, 0};
+    while (part.length < rest->length && part.data[part.length] != end)
+        part.length++;
+    size_t taken = part.length + (part.length < rest->length ? 1 : 0);
     if (taken > 0)
         *rest = (struct span){rest->data + taken, rest->length - taken};
     return part;

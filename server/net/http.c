@@ -1,11 +1,12 @@
 /* Requests are collected in one buffer per peer, which exists only while it holds something.
- * http-parser walks through it, and this file remembers where the parts of the request begin. */
+ * A parser (parser.h) walks through it, and this file remembers where the parts of the request
+ * begin. */
 #include "server/net/http.h"
 
 #include "engine/ensure.h"
+#include "server/net/parser.h"
 #include "server/net/status.h"
 #include "store/reserve.h"
-#include <http_parser.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,13 +48,13 @@ struct chunks {
 
 struct http {
     struct http_server *server;
-    http_parser parser;
+    request_parser parser;
     char *buffer;
     uint32_t room, filled, parsed;
     size_t body_max; /* known with the headers */
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
-    bool in_value, headers_done, complete, pending, running, last, head;
+    bool in_value, headers_done, complete, keeps_alive, pending, running, last, head;
     bool asked;     /* it has had a request */
     bool ambiguous; /* a header that may stand there once stands there twice */
     bool chunked;
@@ -127,7 +128,7 @@ static void split_url(const struct http *http, struct http_request *request) {
     }
 }
 
-static int on_url(http_parser *parser, const char *at, size_t length) {
+static int on_url(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     extend(http, &http->url, at, length);
     return 0;
@@ -135,11 +136,20 @@ static int on_url(http_parser *parser, const char *at, size_t length) {
 
 /* ---- What a proxy might read differently ---- */
 
-/* Where the headers end, counted from the first byte; 0 if a line ends with less than CR and LF, or
- * one is folded. */
+/* Line ends are looked at elsewhere. */
+static bool is_text(char c) {
+    uint8_t byte = (uint8_t)c;
+    return (byte >= ' ' && byte != 0x7f) || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Where the headers end, counted from the first byte; 0 if a line ends with anything but CR and LF
+ * together, one is folded, or there is a byte that is no text. */
 static size_t end_of_headers(const char *data, size_t size) {
     size_t line = 0;
     for (size_t i = 0; i < size; i++) {
+        bool ends = data[i] == '\r' && i + 1 < size;
+        if (!is_text(data[i]) || (ends && data[i + 1] != '\n'))
+            return 0;
         if (data[i] != '\n')
             continue;
         if (i == 0 || data[i - 1] != '\r')
@@ -152,6 +162,20 @@ static size_t end_of_headers(const char *data, size_t size) {
         line = i == line + 1 ? 0 : i + 1; /* empty lines may come before a request */
     }
     return 0;
+}
+
+/* ASCII, and a version as it is written. http-parser looks at neither. */
+static bool is_request_line(const char *data, size_t size) {
+    static const char version[] = " HTTP/1.";
+    enum { VERSION_SIZE = sizeof version - 1 };
+    size_t start = 0, end;
+    while (start < size && (data[start] == '\r' || data[start] == '\n'))
+        start++;
+    for (end = start; end < size && data[end] != '\r'; end++)
+        if (data[end] < ' ' || data[end] > '~')
+            return false;
+    return end - start > VERSION_SIZE + 1 && data[end - 1] >= '0' && data[end - 1] <= '9' &&
+           memcmp(data + end - VERSION_SIZE - 1, version, VERSION_SIZE) == 0;
 }
 
 static int digit_of(char c) {
@@ -225,7 +249,8 @@ static bool is_strict(struct http *http) {
     size_t end = end_of_headers(http->buffer, http->filled);
     if (http->parser.http_major != 1)
         return true; /* which is refused for that */
-    if (end == 0 || http->ambiguous || (!old && http->header[HTTP_HOST].start == 0))
+    if (end == 0 || !is_request_line(http->buffer, end) || http->ambiguous ||
+        (!old && http->header[HTTP_HOST].start == 0))
         return false;
     if (!coding.data)
         return true;
@@ -235,10 +260,10 @@ static bool is_strict(struct http *http) {
            take_chunks(&http->chunks, http->buffer + end, http->filled - end);
 }
 
-/* ---- What http-parser finds ---- */
+/* ---- What the parser finds ---- */
 
 /* What comes after a chunked body could say anything of the request, too late. */
-static int on_header_field(http_parser *parser, const char *at, size_t length) {
+static int on_header_field(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->headers_done)
         return 0;
@@ -248,7 +273,7 @@ static int on_header_field(http_parser *parser, const char *at, size_t length) {
     return memchr(at, ' ', length) != NULL; /* `Content-Length : 3` is read in two ways elsewhere */
 }
 
-static int on_header_value(http_parser *parser, const char *at, size_t length) {
+static int on_header_value(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->headers_done)
         return 0;
@@ -257,7 +282,7 @@ static int on_header_value(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
-static int on_headers_complete(http_parser *parser) {
+static int on_headers_complete(request_parser *parser) {
     struct http *http = parser->data;
     struct http_request request = {0};
     finish_header(http);
@@ -268,7 +293,7 @@ static int on_headers_complete(http_parser *parser) {
 }
 
 /* Moves the pieces of a chunked body together. */
-static int on_body(http_parser *parser, const char *at, size_t length) {
+static int on_body(request_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->body.start != 0)
         memmove(http->buffer + http->body.start - 1 + http->body.length, at, length);
@@ -276,14 +301,14 @@ static int on_body(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
-static int on_message_complete(http_parser *parser) {
+static int on_message_complete(request_parser *parser) {
     struct http *http = parser->data;
     http->complete = true;
-    http_parser_pause(parser, 1);
-    return 0;
+    http->keeps_alive = parser_keeps_alive(parser);
+    return parser_pause(parser);
 }
 
-static const http_parser_settings settings = {
+static const request_parser_settings settings = {
     .on_url = on_url,
     .on_header_field = on_header_field,
     .on_header_value = on_header_value,
@@ -330,21 +355,6 @@ static void drop_input(struct http *http) {
 
 /* ---- Answers ---- */
 
-static const char *reason_of(int status) {
-    static const struct {
-        int status;
-        const char *reason;
-    } reasons[] = {
-#define REASON(number, name, string) {number, #string},
-        HTTP_STATUS_MAP(REASON)
-#undef REASON
-    };
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (reasons[i].status == status)
-            return reasons[i].reason;
-    return "Status";
-}
-
 static void await_request(struct peer *peer) {
     struct http *http = peer->user;
     const struct http_limits *limits = &http->server->limits;
@@ -373,8 +383,7 @@ static void begin_next(struct peer *peer) {
                           .room = http->room,
                           .filled = left + later,
                           .running = http->running};
-    http_parser_init(&http->parser, HTTP_REQUEST);
-    http->parser.data = http;
+    parser_begin(&http->parser, &settings, http);
     await_request(peer);
 }
 
@@ -422,7 +431,7 @@ static void write_answer(struct peer *peer, const struct http_answer *answer, bo
         snprintf(top, sizeof top,
                  "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nX-Request-Id: %s\r\n"
                  "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n%s%s%s\r\n",
-                 answer->status, reason_of(answer->status),
+                 answer->status, status_reason(answer->status),
                  answer->type ? answer->type : "text/plain", answer->body.length, http->request.id,
                  answer->cacheable ? "" : "Cache-Control: no-store\r\n",
                  close ? "Connection: close\r\n" : "", answer->headers ? answer->headers : "");
@@ -440,7 +449,7 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
     struct http *http = peer->user;
     if (!peer->closing) {
         ensure(http->pending);
-        bool close = http->last || !http_should_keep_alive(&http->parser);
+        bool close = http->last || !http->keeps_alive;
         write_answer(peer, answer, close, http->head);
         if (close) {
             drop_input(http);
@@ -529,7 +538,7 @@ static bool within_limits(struct peer *peer) {
 static void hand_over(struct peer *peer) {
     struct http *http = peer->user;
     struct http_request *request = &http->request;
-    request->method = http_method_str((enum http_method)http->parser.method);
+    request->method = parser_method(&http->parser);
     request->upgrade = http->parser.upgrade;
     split_url(http, request);
     request->body = span_at(http, http->body);
@@ -555,18 +564,11 @@ static void allow_body(struct peer *peer, bool headers_were_done) {
 static void parse(struct peer *peer) {
     struct http *http = peer->user;
     bool headers_were_done = http->headers_done;
-    http->parser.data = http;
-    size_t size = http->filled - http->parsed;
-    if (http->chunked && !take_chunks(&http->chunks, http->buffer + http->parsed, size)) {
-        give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
-        return;
-    }
-    size_t used = http_parser_execute(&http->parser, &settings, http->buffer + http->parsed, size);
+    size_t size = http->filled - http->parsed, used = 0;
+    bool good = !http->chunked || take_chunks(&http->chunks, http->buffer + http->parsed, size);
+    good = good && parser_run(&http->parser, &settings, http->buffer + http->parsed, size, &used);
     http->parsed += (uint32_t)used;
-    enum http_errno code = HTTP_PARSER_ERRNO(&http->parser);
-    if (code == HPE_PAUSED)
-        http_parser_pause(&http->parser, 0);
-    else if (code != HPE_OK) {
+    if (!good) {
         give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
         return;
     }

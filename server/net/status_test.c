@@ -39,11 +39,21 @@ static void codes_that_share_a_name(void **state) {
     answered("HTTP_VERSION", 505, "BAD_REQUEST");
 }
 
+/* One that is never answered has none of its own. */
+static void statuses_have_words(void **state) {
+    assert_string_equal(status_reason(200), "OK");
+    assert_string_equal(status_reason(304), "Not Modified");
+    assert_string_equal(status_reason(404), "Not Found");
+    assert_string_equal(status_reason(431), "Request Header Fields Too Large");
+    assert_string_equal(status_reason(299), "Status");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses),
         cmocka_unit_test(codes_of_games_need_no_row),
         cmocka_unit_test(codes_that_share_a_name),
+        cmocka_unit_test(statuses_have_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

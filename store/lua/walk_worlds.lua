@@ -1,6 +1,6 @@
 -- KEYS: due. ARGV: where SCAN goes on, how many keys it looks at, whether to look for what is wrong, what all keys
 -- begin with. Gives where it goes on, the worlds, bytes, and sentences. A world is its row, when it was archived, how
--- many of its games were finished, and its members.
+-- many of its games were finished, its members, and the seats of people for whom a game no longer counts.
 --include row
 local look, P = ARGV[3] == '1', ARGV[4]
 local out, bytes, problems = {}, 0, {}
@@ -28,13 +28,21 @@ for _, key in ipairs(found[2]) do
   local world = row(key)
   if world[1] then
     local name, games = world[2] .. ' ' .. world[1], 0
-    for _, who in ipairs(redis.call('HVALS', key .. ':matches')) do
-      if who ~= '' then games = games + 1 end
+    local matches, forgotten = redis.call('HGETALL', key .. ':matches'), ''
+    for i = 1, #matches, 2 do
+      if matches[i + 1] ~= '' then games = games + 1 end
+      for seat, id in string.gmatch(matches[i + 1], '(%d+) ([^\n]+)') do
+        local game = matches[i] .. ' ' .. seat
+        if redis.call('HEXISTS', P .. 'player:' .. id .. ':results', world[1] .. ' ' .. game) == 0 then
+          forgotten = forgotten .. game .. '\n'
+        end
+      end
     end
     world[13] = world[8] == '1' and redis.call('ZSCORE', P .. 'finished', name) or ''
     world[14] = games
     world[15] = table.concat(redis.call('SMEMBERS', key .. ':members'), '\n')
     if world[15] ~= '' then world[15] = world[15] .. '\n' end
+    world[16] = forgotten
     for _, part in ipairs({'', ':log', ':members', ':matches', ':others'}) do
       bytes = bytes + (redis.call('MEMORY', 'USAGE', key .. part) or 0)
     end

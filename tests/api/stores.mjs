@@ -46,7 +46,7 @@ async function look(server, people) {
     const person = new Person(server, { playerId: id, name, token });
     const list = (await person.get("/api/worlds?mine=1")).json.worlds.map(({ roomCode }) => roomCode);
     const statistics = (await person.get("/api/statistics")).json;
-    all.push({ list, games: statistics.games, recent: statistics.recent });
+    all.push({ list, games: statistics.games, last: statistics.last });
     for (const code of codes) {
       const { version, status, view } = await person.world(code);
       all.push({ code, version, status, cards: JSON.stringify(view?.hand ?? view) });
@@ -161,6 +161,76 @@ await test("games whose worlds are gone stay in people's statistics on the way",
   assert.equal(games[0][0].played, 7);
   assert.deepEqual(games[1], games[0]);
   assert.deepEqual(games[2], games[0]);
+});
+
+// How each of the two did at a store.
+async function played(store) {
+  const all = [];
+  server = await serve(store);
+  for (const { id, name, token } of people) {
+    const { games, last } = (await new Person(server, { playerId: id, name, token }).get("/api/statistics")).json;
+    all.push({ games, last: last.length });
+  }
+  await server.stop();
+  return all;
+}
+
+await test("who deleted their statistics has none at the other store, also if they were there before", async () => {
+  const [deleted, file, database] = [at("deleted.db"), at("deleted-there.db"), elsewhere(6)];
+  await good("restore", at("backup.db"), deleted);
+  for (const store of [file, database]) await good("move", deleted, store);
+  const [annBefore, bobBefore] = await played(deleted);
+  assert.equal(annBefore.games[0].played, 2);
+  server = await serve(deleted);
+  const person = new Person(server, { playerId: ann.id, name: ann.name, token: ann.token });
+  assert.equal((await person.post("/api/statistics/delete", { delete: true })).status, 200);
+  await server.stop();
+  const after = await played(deleted);
+  assert.deepEqual(after, [{ games: [], last: 0 }, bobBefore]);
+  await good("move", deleted, at("deleted-new.db"));
+  await good("restore", deleted, elsewhere(7));
+  await good("move", elsewhere(7), at("deleted-back.db"));
+  for (const store of [file, database]) await good("move", deleted, store);
+  for (const store of [at("deleted-new.db"), elsewhere(7), at("deleted-back.db"), file, database]) {
+    assert.deepEqual(await played(store), after, store);
+    assert.match(await good("check", store), /nothing is wrong/, store);
+  }
+});
+
+await test("a world that one store has lost since, and the other has, counts once", async () => {
+  const lost = (file) =>
+    sqlite(
+      file,
+      `CREATE TEMP TABLE gone AS SELECT id FROM worlds WHERE code = '${codes[0]}';
+       UPDATE match_seats SET ended_ms = NULL WHERE match IN (SELECT id FROM matches WHERE world IN gone);
+       DELETE FROM match_seats WHERE match IN (SELECT id FROM matches WHERE world IN gone);
+       DELETE FROM match_stats WHERE match IN (SELECT id FROM matches WHERE world IN gone);
+       DELETE FROM matches WHERE world IN gone; DELETE FROM members WHERE world IN gone;
+       DELETE FROM visits WHERE world IN gone; DELETE FROM archives WHERE world IN gone;
+       DELETE FROM worlds WHERE id IN gone;`,
+    );
+  const lostThere = async (database) => {
+    for (const part of ["", ":log", ":members", ":matches", ":others"])
+      await redis.ask(`SELECT ${database}\r\nDEL`, `oyster:{${codes[0]}}${part}`);
+  };
+  const games = (all) => all.map((each) => each.games);
+  const [whole, less] = [at("whole.db"), at("less.db")];
+  for (const file of [whole, less]) await good("restore", at("backup.db"), file);
+  const expected = games(await played(whole));
+  assert.equal(expected[0][0].played, 2);
+  for (const [i, there] of [at("lost-there.db"), elsewhere(8)].entries()) {
+    await good("move", less, there);
+    if (i === 0) await lost(less);
+    await good("move", less, there); // the first store has lost it
+    assert.deepEqual(games(await played(there)), expected, there);
+    await (i === 0 ? lost(there) : lostThere(8));
+    assert.deepEqual(games(await played(there)), expected, there);
+    await good("move", less, there); // both have
+    assert.deepEqual(games(await played(there)), expected, there);
+    await good("move", whole, there); // the other store had
+    assert.deepEqual(games(await played(there)), expected, there);
+    assert.match(await good("check", there), /nothing is wrong/, there);
+  }
 });
 
 await test("a move that is killed again and again goes on", async () => {

@@ -54,17 +54,6 @@ local function make_totals(person)
   for game, total in pairs(totals) do write_total(person, game, total) end
 end
 
--- Counts a game, whose field must not be there.
-local function count_result(person, field, text)
-  make_totals(person)
-  local result = read_result(text)
-  local total = read_total(redis.call('HGET', person .. ':totals', result.game))
-  add_total(total, as_total(result))
-  write_total(person, result.game, total)
-  redis.call('ZADD', person .. ':ended', result.at, ended_name(result, field))
-  redis.call('HSET', person .. ':results', field, text)
-end
-
 -- Takes a game off again, if it is there: its game is counted anew, which is rare.
 local function uncount_result(person, field)
   make_totals(person)
@@ -82,5 +71,16 @@ local function uncount_result(person, field)
   else
     redis.call('HDEL', person .. ':totals', result.game)
   end
+end
+
+-- Counts a game. If it is there, its world was gone in between, and what it counted for goes first.
+local function count_result(person, field, text)
+  uncount_result(person, field)
+  local result = read_result(text)
+  local total = read_total(redis.call('HGET', person .. ':totals', result.game))
+  add_total(total, as_total(result))
+  write_total(person, result.game, total)
+  redis.call('ZADD', person .. ':ended', result.at, ended_name(result, field))
+  redis.call('HSET', person .. ':results', field, text)
 end
 -- luacheck: pop
