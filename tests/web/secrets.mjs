@@ -59,7 +59,12 @@ const kept = (page) =>
     );
     return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, caches_, document.cookie]);
   });
-const shown = (page) => page.evaluate(() => document.querySelector("main.stage")?.outerHTML ?? "");
+// What the page shows, and of which version it is: the newest one may have arrived and not be shown yet.
+const shown = (page) =>
+  page.evaluate(() => {
+    const stage = document.querySelector("main.stage");
+    return { text: stage?.outerHTML ?? "", version: Number(stage?.dataset.version ?? 0) };
+  });
 
 // Every string on the page's heap.
 async function memory(page) {
@@ -97,14 +102,14 @@ async function world(name, people, rules, bots = []) {
 const lastVersion = (guest, code) => views(guest, code).at(-1)?.version ?? 0;
 const close = (guests) => Promise.all(guests.map((guest) => guest.context.close()));
 
-// Plays a game; whatever anybody has in mind after a move of their own is noted with the version they knew.
+// Plays a game; whatever anybody has in mind after a move of their own is noted with the version they saw.
 async function played(game, guests, code, seed) {
   const looks = [];
   await playUntil(guests, players[game], random(seed), resultShown, {
     async then(guest) {
       if (looks.length > 0 && guest === looks.at(-1).guest) return;
-      const text = (await shown(guest.page)) + (await kept(guest.page));
-      looks.push({ guest, version: lastVersion(guest, code), text });
+      const { text, version } = await shown(guest.page);
+      looks.push({ guest, version, text: text + (await kept(guest.page)) });
     },
   });
   return looks;

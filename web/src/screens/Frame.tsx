@@ -261,7 +261,13 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <Watching table={table} stage={() => floor} />
       </Show>
       <div class="floor" classList={{ "with-side": side() }}>
-        <main ref={floor} class="stage" tabindex="-1" aria-label={t("{name} table", { name: game()?.name })}>
+        <main
+          ref={floor}
+          class="stage"
+          tabindex="-1"
+          aria-label={t("{name} table", { name: game()?.name })}
+          data-version={table.world.version}
+        >
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
