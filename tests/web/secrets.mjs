@@ -103,7 +103,7 @@ const lastVersion = (guest, code) => views(guest, code).at(-1)?.version ?? 0;
 const close = (guests) => Promise.all(guests.map((guest) => guest.context.close()));
 
 // Plays a game; whatever anybody has in mind after a move of their own is noted with the version they saw.
-async function played(game, guests, code, seed) {
+async function played(game, guests, seed) {
   const looks = [];
   await playUntil(guests, players[game], random(seed), resultShown, {
     async then(guest) {
@@ -137,7 +137,7 @@ const whosDeal = () =>
     await start();
     await guests[0].page.locator(".wd-hand [data-card]").first().waitFor();
     const heap = await memory(guests[0].page);
-    const looks = await played("whos-deal", guests, code, 5);
+    const looks = await played("whos-deal", guests, 5);
     const hands = new Map();
     for (const guest of guests) {
       const id = views(guest, code)
@@ -200,7 +200,7 @@ const terriblePeople = () =>
     await Promise.all(guests.map(({ page }) => page.locator(".tp-hand").waitFor()));
     const heap = await memory(guests[0].page);
     const dealt = guests.map((guest) => lastVersion(guest, code));
-    const looks = await played("terrible-people", guests, code, 6);
+    const looks = await played("terrible-people", guests, 6);
     const hands = new Map(
       guests.map((guest) => [
         guest,
@@ -240,7 +240,7 @@ const upNDown = () =>
   test("Up-N-Down: no number of another hand", async () => {
     const { guests, code, start } = await world("Up-N-Down", 3, { "Highest card": 50 });
     await start();
-    const looks = await played("up-n-down", guests, code, 7);
+    const looks = await played("up-n-down", guests, 7);
     const hands = new Map(
       guests.map((guest) => [
         guest,
@@ -290,7 +290,7 @@ const details = () =>
     for (const guest of guests) guest.page.on("console", (line) => lines.get(guest).push(line.text()));
     await guests[0].page.getByRole("switch", { name: /^Detailed log/ }).click();
     await start();
-    await played("up-n-down", guests, code, 9);
+    await played("up-n-down", guests, 9);
     const hands = new Map(
       guests.map((guest) => [
         guest,
