@@ -68,12 +68,16 @@ export class House {
 
 export class Guest {
   constructor(house, name, context, page) {
-    Object.assign(this, { house, name, context, page, heard: [], errors: [] });
+    Object.assign(this, { house, name, context, page, heard: [], errors: [], unanswered: new Set() });
     page.setDefaultTimeout(30_000); // a machine may be busy
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.heard.push(String(payload))));
     page.on("response", async (answer) => {
       if (answer.url().includes("/api/")) this.heard.push(await answer.text().catch(() => ""));
     });
+    page.on("request", (request) => {
+      if (request.method() === "POST") this.unanswered.add(request);
+    });
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => this.unanswered.delete(request));
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (line) => {
       if (line.type() === "error" && !/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4\d\d/.test(line.text()))
@@ -196,6 +200,20 @@ export class Guest {
     await this.button("Menu", true).click();
     for (const name of names)
       await this.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+  }
+
+  // Waits until nothing is on its way at a table of the server: no move of this page, no answer of a bot, and the page
+  // shows the newest version. Returns true.
+  async still() {
+    const code = this.page.url().slice(-6);
+    return until(async () => {
+      const same = await this.page.evaluate(async (room) => {
+        const { version, view, seats } = await (await fetch(`/api/worlds/${room}`)).json();
+        const shown = Number(document.querySelector("main.stage")?.dataset.version);
+        return shown === version && !(view?.turn ?? []).some((seat) => seats[seat].bot !== null);
+      }, code);
+      return same && this.unanswered.size === 0;
+    }, `${this.name}'s table does not come to rest`);
   }
 
   // Every violation axe finds, as text.

@@ -59,7 +59,12 @@ const kept = (page) =>
     );
     return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, caches_, document.cookie]);
   });
-const shown = (page) => page.evaluate(() => document.querySelector("main.stage")?.outerHTML ?? "");
+// What the page shows, and of which version it is: the newest one may have arrived and not be shown yet.
+const shown = (page) =>
+  page.evaluate(() => {
+    const stage = document.querySelector("main.stage");
+    return { text: stage?.outerHTML ?? "", version: Number(stage?.dataset.version ?? 0) };
+  });
 
 // Every string on the page's heap.
 async function memory(page) {
@@ -97,14 +102,14 @@ async function world(name, people, rules, bots = []) {
 const lastVersion = (guest, code) => views(guest, code).at(-1)?.version ?? 0;
 const close = (guests) => Promise.all(guests.map((guest) => guest.context.close()));
 
-// Plays a game; whatever anybody has in mind after a move of their own is noted with the version they knew.
-async function played(game, guests, code, seed) {
+// Plays a game; whatever anybody has in mind after a move of their own is noted with the version they saw.
+async function played(game, guests, seed) {
   const looks = [];
   await playUntil(guests, players[game], random(seed), resultShown, {
     async then(guest) {
       if (looks.length > 0 && guest === looks.at(-1).guest) return;
-      const text = (await shown(guest.page)) + (await kept(guest.page));
-      looks.push({ guest, version: lastVersion(guest, code), text });
+      const { text, version } = await shown(guest.page);
+      looks.push({ guest, version, text: text + (await kept(guest.page)) });
     },
   });
   return looks;
@@ -132,7 +137,7 @@ const whosDeal = () =>
     await start();
     await guests[0].page.locator(".wd-hand [data-card]").first().waitFor();
     const heap = await memory(guests[0].page);
-    const looks = await played("whos-deal", guests, code, 5);
+    const looks = await played("whos-deal", guests, 5);
     const hands = new Map();
     for (const guest of guests) {
       const id = views(guest, code)
@@ -195,7 +200,7 @@ const terriblePeople = () =>
     await Promise.all(guests.map(({ page }) => page.locator(".tp-hand").waitFor()));
     const heap = await memory(guests[0].page);
     const dealt = guests.map((guest) => lastVersion(guest, code));
-    const looks = await played("terrible-people", guests, code, 6);
+    const looks = await played("terrible-people", guests, 6);
     const hands = new Map(
       guests.map((guest) => [
         guest,
@@ -235,7 +240,7 @@ const upNDown = () =>
   test("Up-N-Down: no number of another hand", async () => {
     const { guests, code, start } = await world("Up-N-Down", 3, { "Highest card": 50 });
     await start();
-    const looks = await played("up-n-down", guests, code, 7);
+    const looks = await played("up-n-down", guests, 7);
     const hands = new Map(
       guests.map((guest) => [
         guest,
@@ -285,7 +290,7 @@ const details = () =>
     for (const guest of guests) guest.page.on("console", (line) => lines.get(guest).push(line.text()));
     await guests[0].page.getByRole("switch", { name: /^Detailed log/ }).click();
     await start();
-    await played("up-n-down", guests, code, 9);
+    await played("up-n-down", guests, 9);
     const hands = new Map(
       guests.map((guest) => [
         guest,

@@ -1,9 +1,10 @@
 // Three people who stay together: somebody sits down late, they talk, play again, and go back to the lobby.
 // node tests/web/together.mjs PROGRAM
 import assert from "node:assert/strict";
-import { finish, test } from "../api/client.mjs";
+import { finish, random, test } from "../api/client.mjs";
 import { until } from "../api/tools.mjs";
 import { House } from "./browser.mjs";
+import { players, playUntil } from "./players.mjs";
 
 const house = await House.open(process.argv[2] ?? "build/oyster", ["--away-ms", "60000"]);
 const [ann, bob, cy] = await Promise.all(
@@ -195,6 +196,54 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
     .click();
   await cy.page.getByText("You play from the next deal on").waitFor();
   await cy.picture("together-next-deal-desk");
+});
+
+await test("Play Again gives a bot's seat to who watches and wants it, and all three go back to the lobby", async () => {
+  const third = await ann.create("4 Kate");
+  await ann.houseRules({ Speed: "instant" });
+  await ann.invite(2, "easy");
+  await ann.start();
+  for (const guest of [bob, cy]) {
+    await guest.page.goto(`${house.url}/w/${third}`);
+    await guest.page.getByText("You are watching").first().waitFor();
+  }
+  const over = ({ page }) => page.locator("dialog.result[open]");
+  await playUntil([ann], players["4-kate"], random(4), (guest) => over(guest).isVisible());
+  for (const guest of [bob, cy]) {
+    await over(guest).waitFor();
+    await guest.page.keyboard.press("Escape");
+    await over(guest).waitFor({ state: "detached" });
+  }
+  await bob.page.getByRole("button", { name: /^Sit in for / }).click();
+  await bob.page.getByText("You play in the next game").waitFor();
+  await bob.pictures("together-next-game");
+  await over(ann).getByRole("button", { name: "Play Again" }).click();
+  await ann.page.locator("[data-seat='1']").getByText("Bob").waitFor();
+  await bob.page.locator(".watching").waitFor({ state: "detached" });
+  await cy.page.getByText("You are watching").first().waitFor(); // who did not want it, watches on
+  // A bot had the seat when the first game was won or lost: the score is the people's who played it.
+  await playUntil([ann, bob], players["4-kate"], random(5), (guest) => over(guest).isVisible());
+  const { seats, played } = await ann.page.evaluate(async (room) => (await fetch(`/api/worlds/${room}`)).json(), third);
+  assert.equal(played, 2);
+  const score = `After 2 games: you ${seats[0].won}, they ${seats[1].won}`;
+  await over(ann).getByText(score).waitFor();
+  await over(bob).getByText(`After 2 games: you ${seats[1].won}, they ${seats[0].won}`).waitFor();
+  await bob.button("Ask for a rematch").click();
+  await over(ann).getByText("Bob would like another game.").waitFor();
+  await over(cy).waitFor();
+  await cy.button("Ask for a rematch").click(); // who watches may ask as well
+  await over(ann).getByText("Bob and Cy would like another game.").waitFor();
+  await over(ann).getByRole("button", { name: "Back to the lobby" }).click();
+  for (const guest of [ann, bob, cy]) {
+    await guest.page.getByRole("heading", { name: "At the table", level: 2 }).waitFor();
+    assert.ok(guest.page.url().endsWith(`/w/${third}`));
+  }
+  await ann.page.getByText(score).waitFor();
+  await ann.houseRules({ Speed: "relaxed" }); // rules and levels can be changed
+  await ann.button("Remove Bob").click();
+  await ann.invite(2, "hard");
+  await cy.button("Sit down").click();
+  await ann.page.locator(".seat").getByText("Cy").waitFor();
 });
 
 await test("nothing went wrong in the browsers", () =>

@@ -204,6 +204,10 @@ export interface Step {
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && "error" in value && "code" in value;
 
+// The network was gone, or the server had too much to do: the same may work a little later.
+export const isPassing = ({ status }: Refusal): boolean =>
+  status !== undefined && (status === 0 || status === 429 || status >= 500);
+
 // A bot is called by its character's name, which no person can take.
 export function seatName(seat: Seat | undefined, you?: number | null): string {
   if (!seat) return t("Nobody");

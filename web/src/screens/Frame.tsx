@@ -25,7 +25,7 @@ import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { Talk } from "./Talk";
 import { Watching } from "./Watching";
-import { listed, said, t, tn } from "../languages";
+import { joined, said, t, tn } from "../languages";
 
 const generalKeys: [string, string][] = [
   ["?", t("this list")],
@@ -261,7 +261,13 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <Watching table={table} stage={() => floor} />
       </Show>
       <div class="floor" classList={{ "with-side": side() }}>
-        <main ref={floor} class="stage" tabindex="-1" aria-label={t("{name} table", { name: game()?.name })}>
+        <main
+          ref={floor}
+          class="stage"
+          tabindex="-1"
+          aria-label={t("{name} table", { name: game()?.name })}
+          data-version={table.world.version}
+        >
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
@@ -413,7 +419,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <Show when={asking().length > 0}>
           <p class="quiet" role="status">
             {tn(asking().length, "{names} would like another game.", "{names} would like another game.", {
-              names: listed(asking()),
+              names: joined(asking()),
             })}
           </p>
         </Show>

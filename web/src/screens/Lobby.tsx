@@ -217,10 +217,16 @@ export default function Lobby(props: { table: Table }) {
                             <b>{seatName(seat, world.you?.seatIndex)}</b>
                             <span class="small quiet">
                               {" "}
-                              {seat.playerId === world.ownerId ? t("owner") : ""}
-                              {seat.playerId && !seat.bot && !seat.connected && seat.playerId !== world.you?.playerId
-                                ? ` ${t("not connected")}`
-                                : ""}
+                              {listed(
+                                [
+                                  seat.playerId === world.ownerId && t("owner"),
+                                  seat.playerId &&
+                                    !seat.bot &&
+                                    !seat.connected &&
+                                    seat.playerId !== world.you?.playerId &&
+                                    t("not connected"),
+                                ].filter((words) => typeof words === "string"),
+                              )}
                             </span>
                           </span>
                         </button>

@@ -1,7 +1,7 @@
 // A world on the server: actions over HTTP, news over the Pusher protocol.
 import type Pusher from "pusher-js";
 import * as api from "../api";
-import { isRefusal, type GameEvent, type History, type Refusal, type Seat, type World } from "../model";
+import { isPassing, isRefusal, type GameEvent, type History, type Refusal, type Seat, type World } from "../model";
 import { lookForNewer } from "../newer";
 import { note } from "../ui/notes";
 import type { Link, LinkListener } from "./link";
@@ -176,8 +176,7 @@ export class NetworkLink implements Link {
     if (this.closed) return;
     if (isRefusal(world)) {
       if (world.status === 404) this.listener?.gone();
-      else if (!world.status || world.status === 429 || world.status >= 500)
-        setTimeout(() => void this.refetch(), 1500);
+      else if (isPassing(world)) setTimeout(() => void this.refetch(), 1500);
       return;
     }
     const known = this.world!.version;

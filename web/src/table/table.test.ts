@@ -62,7 +62,7 @@ class FakeLink implements Link {
   }
   act = async () => this.refusal;
   check = async () => this.refusal;
-  past: History = { version: 0, entries: [] };
+  past: History | Refusal = { version: 0, entries: [] };
   history = async () => this.past;
   async leave() {}
   close() {}
@@ -190,6 +190,23 @@ test("what was missed is recalled, and what the store lost is gone", async () =>
   link.listener.step(step(9));
   await vi.advanceTimersByTimeAsync(1000);
   expect(texts(table)).toEqual(["move 1", "move 8", "move 9"]);
+});
+
+test("a history that could not be had just then is asked for again", async () => {
+  const { link, table } = await sit();
+  link.past = { error: "Too many requests", code: "RATE_LIMITED", status: 429 };
+  link.listener.world(world(9));
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  link.listener.step(step(10));
+  link.past = { version: 10, entries: [moved(8), moved(9), moved(10)] };
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(texts(table)).toEqual(["move 8", "move 9", "move 10"]);
+  link.past = { error: "Too many requests", code: "RATE_LIMITED", status: 429 };
+  link.listener.world(world(12));
+  await vi.advanceTimersByTimeAsync(0);
+  table.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("the log names who sat there then", async () => {

@@ -3,6 +3,7 @@
 import { createSignal, type Accessor } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import {
+  isPassing,
   isRefusal,
   seatName,
   type EventOf,
@@ -25,6 +26,7 @@ const STEP_GAP = 260;
 // ... unless so many wait that it is better to catch up at once.
 const BACKLOG_MAX = 8;
 const LINES_MAX = 200;
+const RECALL_AGAIN_MS = 1500;
 // News of oneself that somebody else, or the time, has made.
 const befalls: ReadonlySet<News> = new Set(["owner", "away"]);
 
@@ -140,6 +142,8 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let recorded = 0; // the version up to which the lines are whole
   let read = false; // somebody reads the log
   let whole = false; // it has all that there is, or will have soon
+  let again: ReturnType<typeof setTimeout> | undefined; // when the history is asked for once more
+  let closed = false;
 
   // Cards are matched by their id, so that they keep their elements.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
@@ -177,11 +181,17 @@ export function createTable(link: Link, hooks: TableHooks): Table {
 
   // Builds the log from the record, in the same words as live. Steps that are still to be shown add their own lines.
   async function recall() {
+    clearTimeout(again);
     read = true;
     if (whole) return;
     whole = true;
     const history = await link.history();
-    if (isRefusal(history)) return void (whole = false);
+    if (isRefusal(history)) {
+      whole = false;
+      // Only one history at a time is read for a person, and a network may fail: the log would keep a hole.
+      if (isPassing(history) && !closed) again = setTimeout(recall, RECALL_AGAIN_MS);
+      return;
+    }
     recorded = Math.min(history.version, world.version);
     let at = table;
     const before = history.entries.flatMap(({ version, seats, events }) => {
@@ -251,7 +261,9 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     refuse: (refusal) => hooks.refused(refusal),
     leave: () => link.leave(),
     close() {
+      closed = true;
       clearTimeout(timer);
+      clearTimeout(again);
       link.close();
     },
     onStep(listener) {

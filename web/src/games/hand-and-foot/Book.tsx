@@ -4,7 +4,7 @@ import type { Settings } from "../../model";
 import { CardFace, parseCard, suitClass } from "../../ui/cards";
 import type { Book } from "./view";
 import { bookWords, closedWords, wildWords } from "./words";
-import { said } from "../../languages";
+import { said, t } from "../../languages";
 
 // Where books are closed by hand, the top card shows whether a book is natural (HT-46, HT-47).
 const lies = (book: Book, settings: Settings) => ({
@@ -12,6 +12,14 @@ const lies = (book: Book, settings: Settings) => ({
   marked: book.blackMarker && settings.closing === "explicit",
 });
 
+// What a book is, in a word that fits on a card.
+const bands: Record<string, string> = {
+  "Clean Book": t("Clean Book#on a card"),
+  "Dirty Book": t("Dirty Book#on a card"),
+  "Natural Book": t("Natural Book#on a card"),
+  "Unnatural Book": t("Unnatural Book#on a card"),
+  "Wild Book": t("Wild Book#on a card"),
+};
 const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
 const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
 
@@ -73,7 +81,7 @@ export function BookPile(props: {
           when={props.book.isBook}
           fallback={<Pips book={props.book} size={Number(props.settings.bookSize ?? 7)} />}
         >
-          <b>{said(props.book.status)}</b>
+          <b>{bands[props.book.status] ?? said(props.book.status)}</b>
           <small>
             {closedWords(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
           </small>
