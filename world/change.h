@@ -71,8 +71,10 @@ void game_renew(struct world *world);
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);   /* a seat's */
 enum world_answer game_chance(struct change *change); /* `- deal`, `- shuffle` */
-/* HF-C48: whoever loaded the game that is played does not know the deals to come. */
+/* HF-C48: whoever loaded or saved the game that is played does not know the deals to come. */
 void game_hide_deals(struct world *world);
+void game_change_seed(struct world *world); /* of the deals to come */
+enum world_answer game_save(struct change *change);
 enum world_answer game_saved(struct change *change);    /* `- saved`: a save goes on */
 enum world_answer game_position(struct change *change); /* the same in older logs */
 enum world_answer game_told(struct change *change);     /* `- told`: a line of its action log */

@@ -691,16 +691,16 @@ static bool enough_players(const struct world *next, struct refusal *why) {
  * hidden are dealt anew among their places. Somebody who plays alone goes on as the saved game
  * would have (HF-100). */
 static void hide_cards(struct world *next) {
-    enum { LOADED = 1 << 30 }; /* numbers that no bot's turn reaches */
+    enum { LOADED = (1 << 30) + 1 }; /* a number that no bot's turn reaches */
     uint8_t seed[CHANCE_SEED_SIZE];
     struct chance chance;
     struct game_state seen;
     if (count_people(next) <= 1)
         return;
-    chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+    game_change_seed(next);
     if (!next->deals_anew)
         return;
-    chance_deal_seed(next->bot_seed, LOADED + 1, seed);
+    chance_deal_seed(next->bot_seed, LOADED, seed);
     chance_start(&chance, seed);
     game_observe(next->game, &next->state, SPECTATOR, &seen);
     game_sample(next->game, &seen, SPECTATOR, &chance, &next->state);
@@ -1039,6 +1039,7 @@ static const struct lobby_verb verbs[] = {
     {"owner", DURING_ANY, true, false, make_owner},
     {"manners", DURING_ANY, true, false, set_manners},
     {"start", DURING_WAITING, true, false, start},
+    {"save", DURING_PLAYING | DURING_OVER, true, false, game_save},
     {"sit", DURING_ANY, false, false, seat_sit},
     {"hand-over", DURING_PLAYING, true, false, hand_over},
     {"next", DURING_PLAYING, false, false, next_round},

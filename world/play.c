@@ -217,11 +217,15 @@ enum world_answer game_chance(struct change *change) {
     return WORLD_DONE;
 }
 
-/* The deals to come are made from a seed that is in no save. */
+/* Each time another one: that of before may be in a save by now. */
+void game_change_seed(struct world *world) {
+    static const uint64_t hidden = UINT64_C(1) << 41; /* numbers that nothing else reaches */
+    chance_deal_seed(world->bot_seed, hidden + (uint64_t)world->version, world->deal_seed);
+}
+
 void game_hide_deals(struct world *world) {
-    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
-    if (world->deals_anew)
-        chance_deal_seed(world->bot_seed, LOADED, world->deal_seed);
+    if (world->deals_anew || world->saved)
+        game_change_seed(world);
 }
 
 void game_renew(struct world *world) {
@@ -230,7 +234,7 @@ void game_renew(struct world *world) {
     memcpy(world->deal_seed, seed, sizeof seed);
     game_hide_deals(world);
     world->deals = 0;
-    world->deals_anew = false;
+    world->deals_anew = world->saved = false;
     memset(world->loader, 0, sizeof world->loader);
     memset(world->loader_name, 0, sizeof world->loader_name);
     memset(world->figures, 0, sizeof world->figures);
@@ -296,6 +300,18 @@ enum world_answer game_saved(struct change *change) {
     enum world_answer answer = game_position(change);
     change->world->deals_anew = change->world->deals_anew || answer == WORLD_DONE;
     return answer;
+}
+
+/* HF-C48: the owner, playing alone, is about to have the game in a file, seed and all. */
+enum world_answer game_save(struct change *change) {
+    struct world *world = change->world;
+    if (!scan_done(change->rest))
+        return change_answer(refuse(change->why, "BAD_REQUEST", "Nothing follows the word save"));
+    if (world->saved)
+        return WORLD_NOTHING;
+    world->saved = true;
+    tell_world(change);
+    return WORLD_DONE;
 }
 
 /* Reads `told TIME SEAT ...`, a line of the saved game's log. It counts as said before now,

@@ -108,6 +108,7 @@ struct world {
     uint8_t muted_count;
     bool loaded;       /* waits to go on from a saved position */
     bool deals_anew;   /* hidden cards, when others play from it; logs from before do not */
+    bool saved;        /* the owner may know all cards of this game that were or will be dealt */
     int64_t version;   /* entries so far */
     int64_t log_bytes; /* of them, line ends included */
     int64_t created_ms;

@@ -344,6 +344,7 @@ bool sessions_renew(struct sessions *sessions, const struct session *session, st
     make_token(search, token);
     struct store_devices devices = {.player = span_of(session->id),
                                     .drop = STORE_DROP_ALL,
+                                    .token_hash = session->token_hash,
                                     .add = write_device(&line, search->hash, device, now_ms, 0)};
     return change(search, &devices, on_changed, why);
 }
@@ -369,6 +370,7 @@ bool sessions_link(struct sessions *sessions, const struct session *session, int
     ensure(secrets_hash_link(span_of(link), hash));
     struct store_devices devices = {.player = span_of(session->id),
                                     .drop = STORE_DROP_LINKS,
+                                    .token_hash = session->token_hash,
                                     .add =
                                         write_device(&line, hash, span_of(""), now_ms, until_ms)};
     return change(search, &devices, on_changed, why);

@@ -47,6 +47,22 @@ await test("a setting that stands twice in a line is refused, however it is sent
   });
 });
 
+await test("a new token for a device counts as what it costs", async () => {
+  await limited(["--written-per-minute", "6000"], async (server) => {
+    const ann = await server.person("Ann");
+    let count = 0,
+      answer;
+    for (; count < 100; count++) {
+      answer = await ann.post("/api/session/renew");
+      if (answer.status !== 200) break;
+      ann.token = answer.json.token;
+    }
+    refused(answer, 429, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
+    assert.ok(count >= 8 && count < 20, `${count}`);
+    accepted(await ann.post("/api/session/logout", { others: true })); // nobody is kept from that
+  });
+});
+
 await test("bytes are limited by person", async () => {
   await limited(["--written-per-minute", "6000"], async (server) => {
     const ann = await server.person("Ann"),
