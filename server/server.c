@@ -835,9 +835,10 @@ int server_run(server_settings *settings, void *arg) {
     }
     open_log(config);
     allow_many_files(config);
-    /* Two threads are for the store, some for costly reads, the others for bots. */
+    /* Two threads are for the store, some for costly reads, one for what takes long aside, the
+     * others for bots. */
     setenv("UV_THREADPOOL_SIZE",
-           log_number(threads, thread_count(config) + reads_at_once(config) + 2), 1);
+           log_number(threads, thread_count(config) + reads_at_once(config) + 3), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
     uv_loop_init(&server->app.loop);

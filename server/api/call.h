@@ -48,6 +48,7 @@ struct call {
     struct text kept;         /* a world's view or an action's answer that waits */
     bool creates;             /* makes a world; one person's are made one after the other */
     bool reads, reading;      /* waits for its turn to read what is costly, or has it; reads.h */
+    bool aside;               /* is no read, but takes long in several steps */
     call_step *turn;          /* what to do then */
     struct call *prev, *next; /* of the calls that make worlds, or of those that read */
 };
