@@ -138,6 +138,25 @@ await test("one is in so many worlds at a time", async () => {
   });
 });
 
+await test("... also who comes into several at the same moment", async () => {
+  await limited(["--memberships-per-player", "3"], async (server) => {
+    const codes = [];
+    for (let i = 0; i < 10; i++) codes.push((await (await server.person(`P${i}`)).create("whos-deal")).roomCode);
+    const eve = await server.person("Eve");
+    const answers = await Promise.all([
+      ...codes.map((code) => eve.join(code)),
+      ...codes.map(() => eve.post("/api/worlds", { gameId: "4-kate" })),
+    ]);
+    for (const answer of answers.filter(({ status }) => status >= 300))
+      refused(answer, 429, "RATE_LIMITED", /^You are (in|coming into) 3 worlds already/);
+    const inside = answers.filter(({ status }) => status < 300).map(({ json }) => json.roomCode);
+    assert.equal(inside.length, 3);
+    assert.equal(accepted(await eve.get("/api/worlds?mine=1")).worlds.length, 3);
+    accepted(await eve.post(`/api/worlds/${inside[0]}/leave`));
+    accepted(await eve.join(codes.find((code) => !inside.includes(code)))); // nobody is left in the line
+  });
+});
+
 await test("one has so many names in an hour", async () => {
   await limited(["--renames-per-hour", "2"], async (server) => {
     const ann = await server.person("Ann");
