@@ -5,8 +5,12 @@
 
 /* ---- A world as a save ---- */
 
-/* Somebody who has left may come back, and must not find that the cards are known. */
+/* Somebody who has left may come back, and must not find that the cards are known; nor must
+ * somebody who waits for a seat and the next deal. */
 static bool others_sit(const struct world *world) {
+    for (int i = 0; i < world->member_count; i++)
+        if (world_waits_for_seat(&world->member[i]))
+            return true;
     for (int i = 0; i < world->seat_count; i++)
         if (world->seat[i].kind == WORLD_SEAT_PERSON &&
             strcmp(world->seat[i].id, world->owner) != 0)
@@ -23,6 +27,10 @@ bool save_world_may(const struct world *world, struct span id, struct refusal *w
         return refuse_wrong_phase(why);
     return !world_round_runs(world) || !others_sit(world) ||
            refuse(why, "WRONG_PHASE", "Others are playing; save between rounds");
+}
+
+bool save_world_tells_deals(const struct world *world) {
+    return !others_sit(world);
 }
 
 static void add_action(const struct world *world, const struct world_tail *line, struct save *out) {

@@ -10,7 +10,9 @@
 bool save_world_may(const struct world *world, struct span id, struct refusal *why);
 
 /* Whoever has the seed knows the cards to come. So where other people sit, the save gets
- * `other_seed` instead of the world's. */
+ * `other_seed` instead of the world's. Where nobody else does, it has the world's own, and a server
+ * has to note that in the world first (`save`): somebody else may sit down later. */
+bool save_world_tells_deals(const struct world *world);
 void save_of_world(const struct world *world, int64_t now_ms,
                    const uint8_t other_seed[CHANCE_SEED_SIZE], struct save *out);
 

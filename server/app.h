@@ -48,7 +48,7 @@ struct app {
     struct host_ban *bans;                                  /* addresses; null: none so far */
     int ban_count;
     uint8_t rates_secret[RATES_SECRET_SIZE];
-    struct call *creating; /* who makes a world at the moment, or waits to do so */
+    struct call *coming; /* calls that are about to make a world or to come into one */
     bool draining;
     bool resting; /* by the host's wish: no new worlds, and not ready */
     int64_t started_ms;

@@ -153,6 +153,41 @@ static void on_fetch(void *arg, const char *channel, struct pusher_wish *wish) {
     rooms_refresh(app->rooms, span_of(channel_world(channel)), on_fetched, wish);
 }
 
+struct verifying {
+    struct pusher_wish *wish;
+    char device[SECRETS_DEVICE_ID_SIZE];
+};
+
+static bool has_device(struct span devices, const char *wanted) {
+    struct store_device device;
+    char id[SECRETS_DEVICE_ID_SIZE];
+    while (store_device_next(&devices, &device)) {
+        secrets_device_id(device.token_hash, id);
+        if (device.until_ms == 0 && strcmp(id, wanted) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void on_verified(void *arg, const struct store_reply *reply) {
+    struct verifying verifying = *(struct verifying *)arg;
+    free(arg);
+    pusher_verified(verifying.wish, reply->outcome == STORE_OK &&
+                                        has_device(reply->players[0].devices, verifying.device));
+}
+
+static void on_verify(void *arg, const struct pusher_owner *owner, struct pusher_wish *wish) {
+    const struct app *app = arg;
+    struct verifying *verifying = reserve_calloc(1, sizeof *verifying);
+    struct refusal why;
+    verifying->wish = wish;
+    memcpy(verifying->device, owner->device, sizeof verifying->device);
+    if (store_player_by_id(app->store, span_of(owner->player), on_verified, verifying, &why))
+        return;
+    free(verifying);
+    pusher_verified(wish, false);
+}
+
 static const struct remote_presence *on_others(void *arg, const char *channel) {
     const struct app *app = arg;
     const char *code = channel_world(channel);
@@ -337,12 +372,20 @@ static const char *push_contact(const struct server_config *config) {
     return strncmp(config->public_url, "https:", 6) == 0 ? config->public_url : "";
 }
 
+static bool on_may_call(void *arg, const char *player) {
+    struct app *app = arg;
+    int unused;
+    return rates_take(&app->called, rates_key(player, strlen(player), app->rates_secret),
+                      rooms_now(app->rooms), &unused);
+}
+
 static void open_webpush(struct app *app) {
     const struct server_config *config = &app->config;
     struct webpush_config webpush = {.loop = &app->loop,
                                      .store = app->store,
                                      .now_ms = on_clock,
                                      .later = on_later,
+                                     .may_call = on_may_call,
                                      .arg = app,
                                      .anywhere = config->push_anywhere != 0,
                                      .certificates = config->push_certificates,
@@ -603,6 +646,7 @@ static void make_parts(struct server *server) {
                                    .patience_ms = config->patience_ms,
                                    .may_hear = on_may_hear,
                                    .fetch = shared ? on_fetch : NULL,
+                                   .verify = shared ? on_verify : NULL,
                                    .others = shared ? on_others : NULL,
                                    .presence = on_presence,
                                    .arrived = on_arrived,
@@ -791,9 +835,10 @@ int server_run(server_settings *settings, void *arg) {
     }
     open_log(config);
     allow_many_files(config);
-    /* Two threads are for the store, some for costly reads, the others for bots. */
+    /* Two threads are for the store, some for costly reads, one for what takes long aside, the
+     * others for bots. */
     setenv("UV_THREADPOOL_SIZE",
-           log_number(threads, thread_count(config) + reads_at_once(config) + 2), 1);
+           log_number(threads, thread_count(config) + reads_at_once(config) + 3), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
     uv_loop_init(&server->app.loop);

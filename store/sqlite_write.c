@@ -442,7 +442,7 @@ static bool drop_devices(struct sqlite *sqlite, const struct store_devices *chan
         return true;
     sqlite3_stmt *statement = sqlite_use(sqlite, statements[change->drop]);
     sqlite_put_text(statement, 1, change->player);
-    if (change->token_hash)
+    if (change->drop == STORE_DROP_ONE || change->drop == STORE_DROP_OTHERS)
         sqlite_put_bytes(statement, 2, change->token_hash, STORE_TOKEN_SIZE);
     return sqlite_run(sqlite, statement, why);
 }

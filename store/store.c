@@ -629,8 +629,8 @@ bool store_player_seen(struct store *store, struct span id, struct span name,
 
 bool store_player_devices(struct store *store, const struct store_devices *devices,
                           store_callback *callback, void *arg, struct refusal *why) {
-    ensure((devices->token_hash != NULL) ==
-           (devices->drop == STORE_DROP_ONE || devices->drop == STORE_DROP_OTHERS));
+    ensure(devices->token_hash ||
+           (devices->drop != STORE_DROP_ONE && devices->drop != STORE_DROP_OTHERS));
     if (!limits_id(devices->player, why) || !limits_devices(devices->add, why))
         return false;
     struct request *request = ask(store, REQUEST_PLAYER_DEVICES, callback, arg, why);

@@ -410,7 +410,7 @@ enum store_drop {
 struct store_devices {
     struct span player;
     enum store_drop drop;
-    const uint8_t *token_hash; /* the one named; else null */
+    const uint8_t *token_hash; /* the one named, which must be the person's; else null */
     struct span add;           /* as in store_player; may be empty */
 };
 

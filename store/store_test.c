@@ -612,6 +612,13 @@ static void devices_go_one_by_one_or_all_others(void **state) {
     assert_int_equal(change_devices(shelf, "p1", STORE_DROP_OTHERS, token_c, NULL, 0), STORE_OK);
     restart(shelf);
     assert_string_equal(devices_of(shelf, "p1"), "4 50 60 0 Phone;");
+    for (enum store_drop drop = STORE_DROP_NONE; drop <= STORE_DROP_ALL; drop++) /* logged out */
+        assert_int_equal(change_devices(shelf, "p1", drop, token_a, token_b, 0), STORE_MISSING);
+    assert_string_equal(devices_of(shelf, "p1"), "4 50 60 0 Phone;");
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_LINKS, token_c, token_b, 900),
+                     STORE_OK);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ALL, token_c, token_a, 0), STORE_OK);
+    assert_string_equal(devices_of(shelf, "p1"), "2 50 60 0 Phone;");
     assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ALL, NULL, NULL, 0), STORE_OK);
     assert_string_equal(devices_of(shelf, "p1"), "");
     by_token(shelf, token_c);

@@ -32,9 +32,9 @@ struct change {
 
 /* Which seeds chance_deal_seed makes from the world's `bot_seed`. The numbers below these are for
  * the bots, two for each version of the world, and no version comes so far. */
-#define SEED_OF_DEALS_AFTER_LOADING (UINT64_C(1) << 30)
-#define SEED_OF_CARDS_DEALT_ANEW    (SEED_OF_DEALS_AFTER_LOADING + 1)
-#define SEED_OF_INVITATIONS         (UINT64_C(1) << 40) /* and one more for each renewal */
+#define SEED_OF_CARDS_DEALT_ANEW ((UINT64_C(1) << 30) + 1)
+#define SEED_OF_INVITATIONS      (UINT64_C(1) << 40) /* and one more for each renewal */
+#define SEED_OF_HIDDEN_DEALS     (UINT64_C(1) << 41) /* and one more for each version */
 
 typedef enum world_answer (*change_verb)(struct change *change);
 
@@ -77,8 +77,10 @@ void game_renew(struct world *world);
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);   /* a seat's */
 enum world_answer game_chance(struct change *change); /* `- deal`, `- shuffle` */
-/* HF-C48: whoever loaded the game that is played does not know the deals to come. */
+/* HF-C48: whoever loaded or saved the game that is played does not know the deals to come. */
 void game_hide_deals(struct world *world);
+void game_change_seed(struct world *world); /* of the deals to come */
+enum world_answer game_save(struct change *change);
 enum world_answer game_saved(struct change *change);    /* `- saved`: a save goes on */
 enum world_answer game_position(struct change *change); /* the same in older logs */
 enum world_answer game_told(struct change *change);     /* `- told`: a line of its action log */

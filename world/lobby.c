@@ -696,7 +696,7 @@ static void hide_cards(struct world *next) {
     struct game_state seen;
     if (count_people(next) <= 1)
         return;
-    chance_deal_seed(next->bot_seed, SEED_OF_DEALS_AFTER_LOADING, next->deal_seed);
+    game_change_seed(next);
     if (!next->deals_anew)
         return;
     chance_deal_seed(next->bot_seed, SEED_OF_CARDS_DEALT_ANEW, seed);
@@ -1038,6 +1038,7 @@ static const struct lobby_verb verbs[] = {
     {"owner", DURING_ANY, true, false, make_owner},
     {"manners", DURING_ANY, true, false, set_manners},
     {"start", DURING_WAITING, true, false, start},
+    {"save", DURING_PLAYING | DURING_OVER, true, false, game_save},
     {"sit", DURING_ANY, false, false, seat_sit},
     {"hand-over", DURING_PLAYING, true, false, hand_over},
     {"next", DURING_PLAYING, false, false, next_round},

@@ -217,10 +217,16 @@ enum world_answer game_chance(struct change *change) {
     return WORLD_DONE;
 }
 
-/* Makes the deals to come from a seed that stands in no save. */
+/* Makes the deals to come from a seed that stands in no save, each time from another one: that of
+ * before may be in a save by now. */
+void game_change_seed(struct world *world) {
+    chance_deal_seed(world->bot_seed, SEED_OF_HIDDEN_DEALS + (uint64_t)world->version,
+                     world->deal_seed);
+}
+
 void game_hide_deals(struct world *world) {
-    if (world->deals_anew)
-        chance_deal_seed(world->bot_seed, SEED_OF_DEALS_AFTER_LOADING, world->deal_seed);
+    if (world->deals_anew || world->saved)
+        game_change_seed(world);
 }
 
 void game_renew(struct world *world) {
@@ -229,7 +235,7 @@ void game_renew(struct world *world) {
     memcpy(world->deal_seed, seed, sizeof seed);
     game_hide_deals(world);
     world->deals = 0;
-    world->deals_anew = false;
+    world->deals_anew = world->saved = false;
     memset(world->loader, 0, sizeof world->loader);
     memset(world->loader_name, 0, sizeof world->loader_name);
     memset(world->figures, 0, sizeof world->figures);
@@ -295,6 +301,18 @@ enum world_answer game_saved(struct change *change) {
     enum world_answer answer = game_position(change);
     change->world->deals_anew = change->world->deals_anew || answer == WORLD_DONE;
     return answer;
+}
+
+/* HF-C48: the owner, playing alone, is about to have the game in a file, seed and all. */
+enum world_answer game_save(struct change *change) {
+    struct world *world = change->world;
+    if (!scan_done(change->rest))
+        return change_answer(refuse(change->why, "BAD_REQUEST", "Nothing follows the word save"));
+    if (world->saved)
+        return WORLD_NOTHING;
+    world->saved = true;
+    tell_world(change);
+    return WORLD_DONE;
 }
 
 /* Reads `told TIME SEAT ...`, a line of the saved game's log. It counts as said before now,

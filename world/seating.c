@@ -29,12 +29,14 @@ void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
 }
 
 /* May somebody who has wished for it since that version sit down on this free seat now? HF-C48:
- * whoever loaded the game knows the cards of the round that runs, so they wait for a deal. */
+ * whoever loaded or saved the game knows the cards of the round that runs, so they wait for a
+ * deal. */
 static bool may_take(const struct world *world, int64_t since, int seat) {
     if (world->status != WORLD_PLAYING)
         return world->status == WORLD_WAITING;
     bool dealt = world->round_version > since || world->game_version > since;
-    bool at_once = world_seating(world) == SEATING_AT_ONCE && !*world->loader;
+    bool known = *world->loader || world->saved;
+    bool at_once = world_seating(world) == SEATING_AT_ONCE && !known;
     return seat_may_return(world, seat) && (dealt || at_once);
 }
 

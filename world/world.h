@@ -109,6 +109,7 @@ struct world {
     bool loaded;     /* waits to go on from a saved position */
     bool deals_anew; /* hidden cards of a loaded game, if other people play as well; not so in older
                         logs */
+    bool saved;      /* the owner may know all cards of this game that were or will be dealt */
     int64_t version; /* entries so far */
     int64_t log_bytes; /* bytes of all entries, line ends included */
     int64_t created_ms;

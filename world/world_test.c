@@ -425,6 +425,42 @@ static void HF_C48_latecomers_wait_for_cards_that_nobody_knows(void **state) {
     room_folds(&room);
 }
 
+static void HF_C48_who_saved_knows_no_cards_of_latecomers(void **state) {
+    uint8_t saved[CHANCE_SEED_SIZE], hidden[CHANCE_SEED_SIZE];
+    room_open(&room, "hand-and-foot");
+    room_refuses(&room, "ann save", "WRONG_PHASE", NULL);
+    room_do(&room, "ann start\neve watch Eve");
+    while (room.world.deals == 0)
+        room_go_on(&room);
+    room_refuses(&room, "eve save", "NOT_OWNER", NULL);
+    room_refuses(&room, "ann save it", "BAD_REQUEST", NULL);
+    room_do(&room, "ann save");
+    assert_int_equal(room_act(&room, "ann save"), WORLD_NOTHING);
+    memcpy(saved, room.world.deal_seed, sizeof saved);
+    room_do(&room, "eve sit");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3"); /* until the next deal */
+    assert_memory_not_equal(room.world.deal_seed, saved, sizeof saved);
+    memcpy(hidden, room.world.deal_seed, sizeof hidden);
+    room_do(&room, "eve leave\nfay watch Fay\nfay sit"); /* Ann may have saved in between */
+    assert_memory_not_equal(room.world.deal_seed, hidden, sizeof hidden);
+    room_folds(&room);
+}
+
+static void HF_C48_who_saved_knows_no_cards_of_the_next_game(void **state) {
+    uint8_t saved[CHANCE_SEED_SIZE], next[CHANCE_SEED_SIZE];
+    room_open(&room, "4-kate");
+    room_do(&room, "ann start");
+    while (room.world.status == WORLD_PLAYING)
+        room_go_on(&room);
+    room_do(&room, "ann save");
+    memcpy(saved, room.world.deal_seed, sizeof saved);
+    room_do(&room, "ann again");
+    chance_deal_seed(saved, 1 << 30, next); /* what it would have been */
+    assert_memory_not_equal(room.world.deal_seed, next, sizeof next);
+    assert_false(room.world.saved);
+    room_folds(&room);
+}
+
 /* Logs from before cards were dealt anew come out as they did. */
 static void HF_C48_older_logs_keep_their_cards(void **state) {
     char line[WORLD_LINE_SIZE], before[POSITION_TEXT_SIZE];
@@ -663,6 +699,8 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_loaded),
         cmocka_unit_test(a_saved_game_goes_on),
         cmocka_unit_test(HF_C48_a_loaded_game_is_no_rigged_table),
+        cmocka_unit_test(HF_C48_who_saved_knows_no_cards_of_latecomers),
+        cmocka_unit_test(HF_C48_who_saved_knows_no_cards_of_the_next_game),
         cmocka_unit_test(HF_C48_latecomers_wait_for_cards_that_nobody_knows),
         cmocka_unit_test(HF_C48_older_logs_keep_their_cards),
         cmocka_unit_test(a_saved_game_brings_its_log),

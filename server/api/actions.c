@@ -538,9 +538,10 @@ static bool read_type(struct reading *reading, const json_t *body) {
 
 /* ---- Moves as text ---- */
 
-/* Joining and leaving have routes of their own, which know the person's name. */
+/* Joining, leaving and saving have routes of their own, which know more than the words say. */
 static bool has_own_route(struct span verb) {
-    static const char *const verbs[] = {"create", "join", "watch", "leave", "quit", "name", NULL};
+    static const char *const verbs[] = {"create", "join", "watch", "leave",
+                                        "quit",   "name", "save",  NULL};
     for (int i = 0; verbs[i]; i++)
         if (span_is(verb, verbs[i]))
             return true;

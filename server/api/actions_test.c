@@ -588,6 +588,7 @@ static void names_do_not_come_in_as_moves(void **state) {
     refused("\"move\": \" join Bob\"", "'join' is not a move");
     refused("\"move\": \"watch Bob\"", "'watch' is not a move");
     refused("\"move\": \"leave\"", "'leave' is not a move");
+    refused("\"move\": \"save\"", "'save' is not a move");
     refused("\"move\": \"create X\"", "'create' is not a move");
 }
 

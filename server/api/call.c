@@ -16,8 +16,8 @@ enum { NOT_FOUND_STEP_MS = 50 }; /* unknown worlds are answered at the end of su
 /* ---- Answers ---- */
 
 void call_end(struct call *call) {
-    if (call->creates)
-        call_created(call);
+    if (call->counts)
+        call_leave_line(call);
     struct reads *reads = call->reads ? call->app->reads : NULL;
     if (reads)
         reads_leave(call);

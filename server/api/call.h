@@ -46,8 +46,9 @@ struct call {
     struct erasure *erasure;  /* of the person */
     struct past *past;        /* of a world, as far as it was made from the log */
     struct text kept;         /* a world's view or an action's answer that waits */
-    bool creates;             /* makes a world; one person's are made one after the other */
+    call_step *counts;        /* is about to make a world or to come into one; see call_line_up */
     bool reads, reading;      /* waits for its turn to read what is costly, or has it; reads.h */
+    bool aside;               /* is no read, but takes long in several steps */
     call_step *turn;          /* what to do then */
     struct call *prev, *next; /* of the calls that make worlds, or of those that read */
 };
@@ -70,8 +71,11 @@ void erasure_free(struct call *call);
 /* In routes_worlds.c: may this person know what is on this table? */
 bool call_may_see(const struct call *call, struct refusal *why);
 
-/* In routes_worlds.c: goes on with the next call of a person who makes several worlds. */
-void call_created(struct call *call);
+/* In routes_worlds.c: takes the step, which counts the person's worlds, once no other call of
+ * theirs is between counting and its end: a world that is being written is in no list yet. Refuses
+ * those who have `most` such calls. The other goes on with the next one. */
+void call_line_up(struct call *call, int64_t most, call_step *count);
+void call_leave_line(struct call *call);
 
 /* JSON goes into a buffer that all calls share, so it is written and answered at once. */
 void call_begin_json(struct call *call, struct json *json);

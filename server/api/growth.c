@@ -58,16 +58,19 @@ static void on_memberships(void *arg, const struct store_reply *reply) {
         call_find_again(call);
 }
 
-void growth_count_then(struct call *call, call_step *next) {
+static void count_memberships(struct call *call) {
     struct refusal why;
-    struct span id = span_of(call->session.id);
-    if (world_find_member(room_world(call->room), id)) {
+    if (!store_list_of_player(call->app->store, span_of(call->session.id), 0,
+                              (size_t)call->app->config.memberships_per_player, on_memberships,
+                              call, &why))
+        call_refuse(call, &why);
+}
+
+void growth_count_then(struct call *call, call_step *next) {
+    if (world_find_member(room_world(call->room), span_of(call->session.id))) {
         next(call);
         return;
     }
     call->with_room = next;
-    if (!store_list_of_player(call->app->store, id, 0,
-                              (size_t)call->app->config.memberships_per_player, on_memberships,
-                              call, &why))
-        call_refuse(call, &why);
+    call_line_up(call, call->app->config.memberships_per_player, count_memberships);
 }

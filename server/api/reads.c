@@ -16,7 +16,10 @@ struct kept {
 struct reads {
     struct app *app;
     struct call *calls;
-    int count, at_once, running;
+    int count, at_once, running; /* of these not those aside */
+    bool aside;                  /* one has its turn, or rests: */
+    uv_timer_t rest;
+    uint64_t aside_ms; /* since when */
     bool going, stopped;
     struct kept *kept; /* the one that was used last comes first */
     size_t kept_count, kept_bytes;
@@ -34,6 +37,8 @@ struct reads *reads_open(struct app *app, int at_once) {
     struct reads *reads = reserve_calloc(1, sizeof *reads);
     reads->app = app;
     reads->at_once = at_once;
+    uv_timer_init(&app->loop, &reads->rest);
+    reads->rest.data = reads;
     return reads;
 }
 
@@ -49,18 +54,25 @@ bool reads_charge(struct call *call, int64_t units, struct refusal *why) {
            refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
 }
 
-/* How many of a person's calls are in the list; `reading` if it is the turn of one. */
-static int count_of(const struct reads *reads, const char *player, bool *reading) {
+/* How many of a person's calls are in the list. */
+static int count_of(const struct reads *reads, const char *player) {
     const struct call *each;
     int count = 0;
-    *reading = false;
     DL_FOREACH(reads->calls, each) {
-        if (strcmp(each->session.id, player) != 0)
-            continue;
-        count++;
-        *reading = *reading || each->reading;
+        count += strcmp(each->session.id, player) == 0;
     }
     return count;
+}
+
+/* Is it the turn of another call of this person, or are they being erased? */
+static bool is_busy(const struct reads *reads, const struct call *call) {
+    const struct call *each;
+    DL_FOREACH(reads->calls, each) {
+        if (each != call && (each->reading || each->erasure) &&
+            strcmp(each->session.id, call->session.id) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool refuse_to_read(struct refusal *why) {
@@ -69,12 +81,11 @@ static bool refuse_to_read(struct refusal *why) {
 
 static bool may_wait(const struct call *call, struct refusal *why) {
     const struct reads *reads = call->app->reads;
-    bool reading;
     if (reads->stopped)
         return refuse_to_read(why);
     if (reads->count >= READS_WAITING_IN_ALL)
         return refuse(why, "UNAVAILABLE", "Too many people read at the moment; please try again");
-    return count_of(reads, call->session.id, &reading) < READS_WAITING_MAX ||
+    return count_of(reads, call->session.id) < READS_WAITING_MAX ||
            refuse(why, "RATE_LIMITED", "Please wait until what you asked for has been answered");
 }
 
@@ -95,14 +106,9 @@ void reads_wait(struct call *call, int64_t units, call_step *step) {
 /* The first who waits and has nothing else under way, if another read may begin. */
 static struct call *next_turn(const struct reads *reads) {
     struct call *each;
-    bool reading;
-    if (reads->running >= reads->at_once)
-        return NULL;
     DL_FOREACH(reads->calls, each) {
-        if (each->reading)
-            continue;
-        count_of(reads, each->session.id, &reading);
-        if (!reading)
+        bool full = each->aside ? reads->aside : reads->running >= reads->at_once;
+        if (!full && !each->reading && !is_busy(reads, each))
             return each;
     }
     return NULL;
@@ -114,6 +120,34 @@ static void drop(struct call *call) {
     call_refuse(call, &why);
 }
 
+static void begin_turn(struct call *call) {
+    struct reads *reads = call->app->reads;
+    call->reading = true;
+    if (call->aside) {
+        reads->aside = true;
+        reads->aside_ms = uv_hrtime() / 1000000;
+    } else {
+        reads->running++;
+    }
+}
+
+static void on_rested(uv_timer_t *timer) {
+    struct reads *reads = timer->data;
+    reads->aside = false;
+    reads_go(reads);
+}
+
+static void end_turn(struct call *call) {
+    enum { RESTS = 3 }; /* times as long */
+    struct reads *reads = call->app->reads;
+    call->reading = false;
+    if (!call->aside)
+        reads->running--;
+    else if (!reads->stopped)
+        uv_timer_start(&reads->rest, on_rested, RESTS * (uv_hrtime() / 1000000 - reads->aside_ms),
+                       0);
+}
+
 /* A step may end its call at once, which leads here again; then the loop that runs goes on. */
 void reads_go(struct reads *reads) {
     struct call *call;
@@ -121,9 +155,8 @@ void reads_go(struct reads *reads) {
         return;
     reads->going = true;
     while ((call = next_turn(reads))) {
-        call->reading = true;
-        reads->running++;
-        if (call->peer->closing) /* nobody waits for it any longer */
+        begin_turn(call);
+        if (call->peer->closing && !call->erasure) /* nobody waits for it any longer */
             drop(call);
         else
             call->turn(call);
@@ -133,10 +166,28 @@ void reads_go(struct reads *reads) {
 
 void reads_leave(struct call *call) {
     struct reads *reads = call->app->reads;
+    if (call->reading)
+        end_turn(call);
     DL_DELETE(reads->calls, call);
     reads->count--;
-    reads->running -= call->reading;
-    call->reads = call->reading = false;
+    call->reads = false;
+}
+
+void reads_wait_aside(struct call *call, int64_t units, call_step *step) {
+    call->aside = true;
+    reads_wait(call, units, step);
+}
+
+void reads_again(struct call *call, call_step *step) {
+    struct reads *reads = call->app->reads;
+    end_turn(call);
+    call->turn = step;
+    DL_DELETE(reads->calls, call);
+    DL_APPEND(reads->calls, call);
+    if (reads->stopped)
+        drop(call);
+    else
+        reads_go(reads);
 }
 
 struct reads_figures reads_figures(const struct reads *reads) {
@@ -151,6 +202,7 @@ bool reads_idle(const struct reads *reads) {
 void reads_stop(struct reads *reads) {
     struct call *each, *next;
     reads->stopped = reads->going = true;
+    uv_close((uv_handle_t *)&reads->rest, NULL);
     DL_FOREACH_SAFE(reads->calls, each, next) {
         if (!each->reading)
             drop(each);

@@ -37,6 +37,12 @@ bool reads_charge(struct call *call, int64_t units, struct refusal *why);
  * the call if it is refused. */
 void reads_wait(struct call *call, int64_t units, call_step *step);
 
+/* For what takes long in several steps, such as erasing a person world by world: one such step is
+ * taken at a time in all, aside of the reads, and then none for three times as long as it took.
+ * `reads_wait_aside` waits for the first turn, `reads_again` ends a turn and waits for the next. */
+void reads_wait_aside(struct call *call, int64_t units, call_step *step);
+void reads_again(struct call *call, call_step *step);
+
 /* Does the work on another thread, which may use what belongs to the call and nothing else, and
  * then takes the step `done`. Only during the call's turn. */
 void reads_work(struct call *call, void (*work)(struct call *call), call_step *done);

@@ -124,7 +124,8 @@ void route_post_renew(struct call *call) {
     struct refusal why;
     char device[DEVICE_NAME_SIZE];
     call_device(call, device);
-    if (!sessions_renew(call->app->sessions, &call->session, span_of(device), now_of(call),
+    if (!growth_charge(call, GROWTH_SESSION, &why) ||
+        !sessions_renew(call->app->sessions, &call->session, span_of(device), now_of(call),
                         call->token, on_renewed, call, &why))
         call_refuse(call, &why);
 }
@@ -215,7 +216,7 @@ void route_post_logout(struct call *call) {
     const json_t *device = json_object_get(call->body, "device");
     struct refusal why;
     if (json_is_true(json_object_get(call->body, "everywhere")))
-        log_out(call, STORE_DROP_ALL, NULL, on_all_out);
+        log_out(call, STORE_DROP_ALL, call->session.token_hash, on_all_out);
     else if (json_is_true(json_object_get(call->body, "others")))
         log_out(call, STORE_DROP_OTHERS, call->session.token_hash, on_others_out);
     else if (!device || json_is_null(device))

@@ -171,7 +171,7 @@ static void on_rewritten(void *arg, const struct store_reply *reply) {
     struct refusal why = reply->why;
     if (reply->outcome == STORE_OK || reply->outcome == STORE_MISSING) {
         rooms_rewritten(call->app->rooms, span_of(call->erasure->code));
-        next_world(call);
+        reads_again(call, next_world); /* others come in between */
     } else if (reply->outcome != STORE_CONFLICT) {
         fail(call, &why);
     } else if (may_try_again(call)) {
@@ -351,7 +351,7 @@ static void begin(struct call *call) {
 void route_post_erase(struct call *call) {
     struct refusal why;
     if (json_is_true(json_object_get(call->body, "erase"))) {
-        reads_wait(call, ERASE_UNITS, begin);
+        reads_wait_aside(call, ERASE_UNITS, begin);
         return;
     }
     refuse(&why, "BAD_REQUEST", "Say \"erase\": true, since this cannot be undone");

@@ -35,6 +35,7 @@ struct past_kind {
     bool one_persons; /* it is not the same for everybody */
     bool differs;     /* each time: a save has a seed of its own */
     bool (*may)(const struct call *call, struct refusal *why);
+    bool (*note)(const struct world *world); /* whether the world must know of it first; or null */
     bool (*begin)(struct call *call, struct refusal *why);
     call_step *make; /* once it is durable */
 };
@@ -228,6 +229,11 @@ static void write_save(struct call *call) {
     free(save);
 }
 
+/* HF-C48: the cards of a person who plays alone are in the save, and the seed of all others. */
+static bool must_note_save(const struct world *world) {
+    return save_world_tells_deals(world) && !world->saved && !world->deals_anew;
+}
+
 static void make_save(struct call *call) {
     reads_work(call, write_save, answer_made);
 }
@@ -235,9 +241,9 @@ static void make_save(struct call *call) {
 /* ---- The steps that are the same for all ---- */
 
 static const struct past_kind kinds[] = {
-    {"log", "text/plain; charset=utf-8", false, false, call_may_see, begin_log, load_page},
-    {"history", "application/json", true, false, call_may_see, begin_history, load_page},
-    {"save", "application/json", true, true, may_save, begin_save, make_save},
+    {"log", "text/plain; charset=utf-8", false, false, call_may_see, NULL, begin_log, load_page},
+    {"history", "application/json", true, false, call_may_see, NULL, begin_history, load_page},
+    {"save", "application/json", true, true, may_save, must_note_save, begin_save, make_save},
 };
 
 static const struct past_kind *kind_of(const struct call *call) {
@@ -270,10 +276,30 @@ static bool take_world(struct call *call, struct refusal *why) {
     return kind_of(call)->begin(call, why);
 }
 
-static void make(struct call *call) {
+static void on_noted(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (failure)
+        call_fail(call, failure);
+    else
+        call_find_again(call);
+}
+
+static void note(struct call *call) {
+    struct world_action action = {.id = span_of(call->session.id), .words = span_of("save")};
     struct refusal why;
-    if (!kind_of(call)->may(call, &why)) { /* it may have moved on meanwhile */
+    if (room_act(call->room, &action, on_noted, call, &why) == WORLD_REFUSED)
         call_refuse(call, &why);
+}
+
+static void make(struct call *call) {
+    const struct past_kind *kind = kind_of(call);
+    struct refusal why;
+    if (!kind->may(call, &why)) { /* it may have moved on meanwhile */
+        call_refuse(call, &why);
+        return;
+    }
+    if (kind->note && kind->note(room_world(call->room))) {
+        note(call);
         return;
     }
     struct span kept = find_kept(call);

@@ -95,7 +95,6 @@ void route_post_call(struct call *call) {
     int64_t now = rooms_now(app->rooms);
     struct webpush_message message = {.kind = WEBPUSH_TABLE};
     struct refusal why;
-    int unused;
     bool good = is_offered(call, &why) && read_person(call, &message, &why) &&
                 (world_find_member(world, span_of(call->session.id)) ||
                  refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
@@ -110,7 +109,6 @@ void route_post_call(struct call *call) {
     memcpy(message.code, world->code, strlen(world->code));
     memcpy(message.game, world->game->id, strlen(world->game->id));
     world_invitation(world, message.invitation);
-    if (rates_take(&app->called, key_of(call, message.player), now, &unused))
-        webpush_call(app->webpush, &message);
+    webpush_call(app->webpush, &message);
     answer_nothing(call);
 }

@@ -159,12 +159,12 @@ static void count_worlds(struct call *call) {
         call_refuse(call, &why);
 }
 
-/* How many worlds the person is about to make, and the first of these calls. */
-static int64_t count_creating(const struct app *app, const char *player, struct call **first) {
+/* How many calls the person has in the line, and the first of them. */
+static int64_t count_in_line(const struct app *app, const char *player, struct call **first) {
     struct call *each;
     int64_t count = 0;
     *first = NULL;
-    DL_FOREACH(app->creating, each) {
+    DL_FOREACH(app->coming, each) {
         if (strcmp(each->session.id, player) != 0)
             continue;
         if (count++ == 0)
@@ -173,34 +173,37 @@ static int64_t count_creating(const struct app *app, const char *player, struct 
     return count;
 }
 
-/* Worlds of one person are made one after the other, because one that is being written is in no
- * list yet. */
-void call_count_worlds_then(struct call *call, call_step *next) {
+void call_line_up(struct call *call, int64_t most, call_step *count) {
     struct refusal why;
     struct call *first;
-    int64_t before = count_creating(call->app, call->session.id, &first);
+    int64_t before = count_in_line(call->app, call->session.id, &first);
+    if (before >= most) {
+        refuse(&why, "RATE_LIMITED", "You are coming into %d worlds already", (int)before);
+        call_refuse(call, &why);
+        return;
+    }
+    call->counts = count;
+    DL_APPEND(call->app->coming, call);
+    if (before == 0)
+        count(call);
+}
+
+void call_leave_line(struct call *call) {
+    struct call *next;
+    DL_DELETE(call->app->coming, call);
+    if (count_in_line(call->app, call->session.id, &next) > 0)
+        next->counts(next);
+}
+
+void call_count_worlds_then(struct call *call, call_step *next) {
+    struct refusal why;
     if (call->app->resting) {
         refuse(&why, "UNAVAILABLE", "This server takes no new worlds; please try again in a while");
         call_refuse(call, &why);
         return;
     }
-    if (before >= call->app->config.worlds_per_player) {
-        refuse(&why, "RATE_LIMITED", "You are making %d worlds already", (int)before);
-        call_refuse(call, &why);
-        return;
-    }
     call->with_room = next;
-    call->creates = true;
-    DL_APPEND(call->app->creating, call);
-    if (before == 0)
-        count_worlds(call);
-}
-
-void call_created(struct call *call) {
-    struct call *next;
-    DL_DELETE(call->app->creating, call);
-    if (count_creating(call->app, call->session.id, &next) > 0)
-        count_worlds(next);
+    call_line_up(call, call->app->config.worlds_per_player, count_worlds);
 }
 
 void route_post_world(struct call *call) {

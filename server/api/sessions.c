@@ -27,13 +27,18 @@ struct barred {
     UT_hash_handle hh;
 };
 
+enum { CHANGED_MAX = 1024 };
+
 struct sessions {
     struct store *store;
     struct barred *barred; /* by id */
     struct known *all;     /* by the hash of the token */
     struct person *people; /* of these, by id */
     size_t max;
-    uint64_t changes; /* how often something became wrong that a search under way may still find */
+    /* How often something became wrong that a search under way may still find, and of whom the last
+     * times: others' searches are not held up by it. */
+    uint64_t changes, all_changed;
+    char changed[CHANGED_MAX][SECRETS_PLAYER_ID_SIZE];
 };
 
 struct search {
@@ -66,8 +71,24 @@ static void forget(struct sessions *sessions, struct known *known) {
     }
 }
 
+static void note_change(struct sessions *sessions, struct span id) {
+    char *noted = sessions->changed[sessions->changes++ % CHANGED_MAX];
+    memset(noted, 0, SECRETS_PLAYER_ID_SIZE);
+    memcpy(noted, id.data, id.length < SECRETS_PLAYER_ID_SIZE ? id.length : 0);
+}
+
+/* Since there were so many changes. */
+static bool has_changed(const struct sessions *sessions, struct span id, uint64_t since) {
+    if (sessions->all_changed > since || sessions->changes - since > CHANGED_MAX)
+        return true;
+    for (uint64_t i = since; i < sessions->changes; i++)
+        if (span_is(id, sessions->changed[i % CHANGED_MAX]))
+            return true;
+    return false;
+}
+
 void sessions_forget_all(struct sessions *sessions) {
-    sessions->changes++;
+    sessions->all_changed = ++sessions->changes;
     while (sessions->all)
         forget(sessions, sessions->all);
 }
@@ -162,8 +183,9 @@ static bool take_person(struct search *search, const struct store_player *player
 static void on_found(void *arg, const struct store_reply *reply) {
     struct search search = *(struct search *)arg;
     struct refusal why = reply->why;
-    if (reply->outcome == STORE_OK && search.changes != search.sessions->changes) {
-        if (ask_for_token(arg, &why)) /* somebody has logged out meanwhile, perhaps this one */
+    if (reply->outcome == STORE_OK &&
+        has_changed(search.sessions, reply->players[0].id, search.changes)) {
+        if (ask_for_token(arg, &why)) /* they have logged out meanwhile, perhaps with this one */
             return;
         free(arg);
         answer_found(&search, NULL, &why);
@@ -226,7 +248,7 @@ static void on_kept(void *arg, const struct store_reply *reply) {
         search.found(search.arg, NULL, &why);
         return;
     }
-    if (search.changes == search.sessions->changes)
+    if (!has_changed(search.sessions, span_of(search.session.id), search.changes))
         remember(search.sessions, search.hash, &search.session);
     search.found(search.arg, &search.session, NULL);
 }
@@ -344,6 +366,7 @@ bool sessions_renew(struct sessions *sessions, const struct session *session, st
     make_token(search, token);
     struct store_devices devices = {.player = span_of(session->id),
                                     .drop = STORE_DROP_ALL,
+                                    .token_hash = session->token_hash,
                                     .add = write_device(&line, search->hash, device, now_ms, 0)};
     return change(search, &devices, on_changed, why);
 }
@@ -369,6 +392,7 @@ bool sessions_link(struct sessions *sessions, const struct session *session, int
     ensure(secrets_hash_link(span_of(link), hash));
     struct store_devices devices = {.player = span_of(session->id),
                                     .drop = STORE_DROP_LINKS,
+                                    .token_hash = session->token_hash,
                                     .add =
                                         write_device(&line, hash, span_of(""), now_ms, until_ms)};
     return change(search, &devices, on_changed, why);
@@ -475,7 +499,7 @@ bool sessions_claim(struct sessions *sessions, struct span link, struct span dev
 
 void sessions_forget(struct sessions *sessions, struct span id) {
     struct person *person;
-    sessions->changes++;
+    note_change(sessions, id);
     HASH_FIND(hh, sessions->people, id.data, id.length, person);
     if (!person)
         return;

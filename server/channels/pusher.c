@@ -317,16 +317,34 @@ struct pusher_wish {
     struct pusher *pusher;
     char socket[SECRETS_SOCKET_ID_SIZE];
     char *channel, *channel_data;
+    struct pusher_owner owner; /* who is to have the socket, if that is what has to be known */
 };
 
-static void wish(struct client *client, const char *channel, const char *channel_data) {
-    const struct pusher_config *config = &client->pusher->config;
+static struct pusher_wish *wish(struct client *client, const char *channel,
+                                const char *channel_data) {
     struct pusher_wish *later = reserve_calloc(1, sizeof *later);
     later->pusher = client->pusher;
     memcpy(later->socket, client->id, sizeof later->socket);
     later->channel = reserve_text(channel, strlen(channel));
     later->channel_data = channel_data ? reserve_text(channel_data, strlen(channel_data)) : NULL;
-    config->fetch(config->arg, channel, later);
+    return later;
+}
+
+/* Null if the socket is gone. */
+static struct client *client_of(const struct pusher_wish *later) {
+    struct client *client;
+    HASH_FIND_STR(later->pusher->clients, later->socket, client);
+    return client;
+}
+
+static void free_wish(struct pusher_wish *later) {
+    free(later->channel);
+    free(later->channel_data);
+    free(later);
+}
+
+static void refuse_channel(struct client *client) {
+    close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
 }
 
 static void admit(struct client *client, const char *name, const char *channel_data) {
@@ -340,15 +358,39 @@ static void admit(struct client *client, const char *name, const char *channel_d
 
 void pusher_fetched(struct pusher_wish *later) {
     const struct pusher_config *config = &later->pusher->config;
-    struct client *client;
-    HASH_FIND_STR(later->pusher->clients, later->socket, client);
+    struct client *client = client_of(later);
     if (client && config->may_hear(config->arg, later->channel, client->owner.player) == PUSHER_YES)
         admit(client, later->channel, later->channel_data);
     else if (client)
-        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
-    free(later->channel);
-    free(later->channel_data);
-    free(later);
+        refuse_channel(client);
+    free_wish(later);
+}
+
+/* The permission is `player`'s, or says of nobody whose it is. */
+static void let_hear(struct client *client, const char *channel, const char *channel_data,
+                     const char *player) {
+    const struct pusher_config *config = &client->pusher->config;
+    const char *owner = client->owner.player;
+    enum pusher_verdict verdict = PUSHER_NO;
+    if (*owner && (!*player || strcmp(owner, player) == 0))
+        verdict = config->may_hear(config->arg, channel, owner);
+    if (verdict == PUSHER_YES)
+        admit(client, channel, channel_data);
+    else if (verdict == PUSHER_LATER)
+        config->fetch(config->arg, channel, wish(client, channel, channel_data));
+    else
+        refuse_channel(client);
+}
+
+void pusher_verified(struct pusher_wish *later, bool good) {
+    struct client *client = client_of(later);
+    if (client && good && !*client->owner.player)
+        set_owner(client, &later->owner);
+    if (client && good)
+        let_hear(client, later->channel, later->channel_data, later->owner.player);
+    else if (client)
+        refuse_channel(client);
+    free_wish(later);
 }
 
 void pusher_tell(struct pusher *pusher, const char *channel, const char *player, const char *info,
@@ -368,27 +410,20 @@ static void subscribe(struct client *client, const json_t *data) {
         name && channel_is_name(span_of(name)) &&
         (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
     const struct pusher_config *config = &client->pusher->config;
-    enum pusher_verdict verdict = PUSHER_NO;
-    char device[SECRETS_DEVICE_ID_SIZE];
-    if (known && auth && is_signed(client, name, channel_data, auth, device)) {
-        char player[SECRETS_PLAYER_ID_SIZE];
-        read_permitted(name, channel_data, player);
-        if (!*client->owner.player &&
-            config->fetch) { /* the cookie did not say whose socket it is, either */
-            struct pusher_owner owner = {0};
-            memcpy(owner.player, player, strlen(player));
-            memcpy(owner.device, device, strlen(device));
-            set_owner(client, &owner);
-        }
-        if (*client->owner.player && (!*player || strcmp(client->owner.player, player) == 0))
-            verdict = config->may_hear(config->arg, name, client->owner.player);
+    struct pusher_owner owner = {0};
+    if (!known || !auth || !is_signed(client, name, channel_data, auth, owner.device)) {
+        refuse_channel(client);
+        return;
     }
-    if (verdict == PUSHER_YES)
-        admit(client, name, channel_data);
-    else if (verdict == PUSHER_LATER)
-        wish(client, name, channel_data);
-    else
-        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+    read_permitted(name, channel_data, owner.player);
+    if (*client->owner.player || !config->verify) {
+        let_hear(client, name, channel_data, owner.player);
+        return;
+    }
+    struct pusher_wish *later =
+        wish(client, name, channel_data); /* nobody said whose socket it is */
+    later->owner = owner;
+    config->verify(config->arg, &later->owner, later);
 }
 
 static void unsubscribe(struct client *client, const json_t *data) {

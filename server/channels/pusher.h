@@ -15,6 +15,12 @@ struct remote_presence;
 struct pusher_wish; /* a subscription that waits */
 enum pusher_verdict { PUSHER_NO, PUSHER_YES, PUSHER_LATER };
 
+/* Whose socket it is: a person, and with which of their devices they came. */
+struct pusher_owner {
+    char player[SECRETS_PLAYER_ID_SIZE]; /* empty: not known yet */
+    char device[SECRETS_DEVICE_ID_SIZE];
+};
+
 struct pusher_config {
     uv_loop_t *loop;
     struct hub *hub;
@@ -29,6 +35,9 @@ struct pusher_config {
     /* Called after PUSHER_LATER: finds out, and then calls pusher_fetched. Null if nobody else
      * decides. */
     void (*fetch)(void *arg, const char *channel, struct pusher_wish *wish);
+    /* Another server signed for somebody with a device that may have been logged out since then:
+     * finds out, and then calls pusher_verified. Null together with `fetch`. */
+    void (*verify)(void *arg, const struct pusher_owner *owner, struct pusher_wish *wish);
     /* Who is there through other servers; null: nobody. */
     const struct remote_presence *(*others)(void *arg, const char *channel);
     /* Somebody's first socket came to a room's channel, or the last one left. */
@@ -48,12 +57,6 @@ struct pusher *pusher_open(const struct pusher_config *config);
 void pusher_free(struct pusher *pusher);
 struct pusher_figures pusher_figures(const struct pusher *pusher);
 
-/* Whose socket it is: a person, and with which of their devices they came. */
-struct pusher_owner {
-    char player[SECRETS_PLAYER_ID_SIZE]; /* empty: not known yet */
-    char device[SECRETS_DEVICE_ID_SIZE];
-};
-
 /* `GET /app/KEY`; `owner` is who the cookie says. Answers or upgrades. */
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const struct pusher_owner *owner);
@@ -70,6 +73,7 @@ void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span
 
 /* The verdict about the subscription may be another one now. */
 void pusher_fetched(struct pusher_wish *wish);
+void pusher_verified(struct pusher_wish *wish, bool good);
 
 /* Somebody came to a presence channel at another server, or left it. */
 void pusher_tell(struct pusher *pusher, const char *channel, const char *player, const char *info,

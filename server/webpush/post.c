@@ -30,7 +30,7 @@ struct parcel {
     struct curl_slist *headers;
     uint8_t body[WEBPUSH_SEALED_MAX];
     size_t answered; /* bytes */
-    bool anywhere;
+    bool anywhere, known;
     int status;
 };
 
@@ -47,15 +47,18 @@ struct webpush_post {
     uv_thread_t thread;
     uv_mutex_t lock; /* of all that follows */
     uv_cond_t ended;
-    struct parcels waiting, back;
+    struct parcels waiting[2], back; /* of these one for services that are known */
     bool stopped, thread_ended;
     /* The loop's alone: */
-    int count; /* that have not come back */
+    int count[2]; /* that have not come back */
     /* The thread's alone, but that the loop wakes it: */
     CURLM *multi;
-    struct parcel *under_way[WEBPUSH_AT_ONCE];
-    int under_way_count;
+    struct parcel *under_way[WEBPUSH_AT_ONCE + WEBPUSH_OTHERS_AT_ONCE];
+    int under_way_count, busy[2];
 };
+
+static const int waiting_max[2] = {WEBPUSH_OTHERS_WAITING_MAX, WEBPUSH_WAITING_MAX};
+static const int at_once[2] = {WEBPUSH_OTHERS_AT_ONCE, WEBPUSH_AT_ONCE};
 
 static void add(struct parcels *parcels, struct parcel *parcel) {
     parcel->next = NULL;
@@ -96,6 +99,21 @@ bool webpush_is_endpoint(struct span endpoint, bool anywhere, struct span *origi
             at++;
     *origin = (struct span){endpoint.data, at};
     return named && at < endpoint.length && endpoint.data[at] == '/';
+}
+
+static bool ends_with(struct span text, const char *end) {
+    size_t length = strlen(end);
+    return text.length >= length && memcmp(text.data + text.length - length, end, length) == 0;
+}
+
+bool webpush_is_known(struct span origin) {
+    static const char *const services[] = {"//fcm.googleapis.com",
+                                           "//updates.push.services.mozilla.com", ".push.apple.com",
+                                           ".notify.windows.com"};
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++)
+        if (ends_with(origin, services[i]))
+            return true;
+    return false;
 }
 
 struct block {
@@ -247,6 +265,7 @@ static void finish(struct webpush_post *post, CURL *curl) {
     for (int i = 0; i < post->under_way_count; i++)
         if (post->under_way[i] == parcel)
             post->under_way[i] = post->under_way[--post->under_way_count];
+    post->busy[parcel->known]--;
     give_back(post, parcel);
 }
 
@@ -259,20 +278,22 @@ static bool is_stopped(struct webpush_post *post) {
     return stopped;
 }
 
-static struct parcel *next_parcel(struct webpush_post *post) {
+static struct parcel *next_parcel(struct webpush_post *post, bool known) {
     uv_mutex_lock(&post->lock);
-    struct parcel *parcel = post->stopped ? NULL : take(&post->waiting);
+    struct parcel *parcel = post->stopped ? NULL : take(&post->waiting[known]);
     uv_mutex_unlock(&post->lock);
     return parcel;
 }
 
-static void begin_some(struct webpush_post *post) {
+static void begin_some(struct webpush_post *post, bool known) {
     struct parcel *parcel;
-    while (post->under_way_count < WEBPUSH_AT_ONCE && (parcel = next_parcel(post))) {
-        if (set_up(post, parcel))
+    while (post->busy[known] < at_once[known] && (parcel = next_parcel(post, known))) {
+        if (set_up(post, parcel)) {
             post->under_way[post->under_way_count++] = parcel;
-        else
+            post->busy[known]++;
+        } else {
             give_back(post, parcel);
+        }
     }
 }
 
@@ -287,7 +308,8 @@ static void run(void *arg) {
     struct webpush_post *post = arg;
     int running;
     while (!is_stopped(post)) {
-        begin_some(post);
+        begin_some(post, true);
+        begin_some(post, false);
         curl_multi_perform(post->multi, &running);
         finish_some(post);
         curl_multi_poll(post->multi, NULL, 0, POLL_MS, NULL); /* or until it is woken */
@@ -310,7 +332,7 @@ static void on_back(uv_async_t *wake) {
         uv_mutex_unlock(&post->lock);
         if (!parcel)
             return;
-        post->count--;
+        post->count[parcel->known]--;
         post->done(post->arg, &parcel->letter, parcel->status);
         free(parcel);
     }
@@ -322,7 +344,8 @@ struct webpush_post *webpush_post_open(const struct webpush_post_config *config,
     post->config = *config;
     post->done = done;
     post->arg = arg;
-    post->waiting.end = &post->waiting.first;
+    for (int i = 0; i < 2; i++)
+        post->waiting[i].end = &post->waiting[i].first;
     post->back.end = &post->back.first;
     post->multi = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? curl_multi_init() : NULL;
     uv_mutex_init(&post->lock);
@@ -339,15 +362,20 @@ struct webpush_post *webpush_post_open(const struct webpush_post_config *config,
 
 bool webpush_post_send(struct webpush_post *post, const struct webpush_key *key,
                        const struct webpush_letter *letter) {
-    if (post->stopped || post->count >= WEBPUSH_WAITING_MAX)
+    struct span origin;
+    bool known =
+        webpush_is_endpoint(span_of(letter->endpoint), post->config.anywhere, &origin) &&
+        (webpush_is_known(origin) || (post->config.known && span_is(origin, post->config.known)));
+    if (post->stopped || post->count[known] >= waiting_max[known])
         return false;
     struct parcel *parcel = reserve_calloc(1, sizeof *parcel);
     parcel->letter = *letter;
     parcel->key = *key;
     parcel->anywhere = post->config.anywhere;
-    post->count++;
+    parcel->known = known;
+    post->count[known]++;
     uv_mutex_lock(&post->lock);
-    add(&post->waiting, parcel);
+    add(&post->waiting[known], parcel);
     uv_mutex_unlock(&post->lock);
     curl_multi_wakeup(post->multi);
     return true;
@@ -375,7 +403,8 @@ void webpush_post_free(struct webpush_post *post) {
     if (!ended) /* the end of the process ends it */
         return;
     uv_thread_join(&post->thread);
-    free_all(&post->waiting);
+    for (int i = 0; i < 2; i++)
+        free_all(&post->waiting[i]);
     free_all(&post->back);
     curl_multi_cleanup(post->multi);
     curl_global_cleanup();

@@ -1,7 +1,8 @@
 /* Takes sealed messages to push services, on a thread of its own, so that a service that is slow or
  * hostile holds up nobody. Where a message goes was chosen by whoever subscribed, so the address is
  * not trusted: only https, only the usual port, only addresses of the public internet, no
- * redirects, and all of it bounded. What a service answers is dropped but for its status. */
+ * redirects, and all of it bounded. What a service answers is dropped but for its status. Those of
+ * the browsers' makers are not held up by any other: these have few places of their own. */
 #ifndef SERVER_WEBPUSH_POST_H
 #define SERVER_WEBPUSH_POST_H
 
@@ -12,8 +13,10 @@
 
 enum {
     WEBPUSH_ENDPOINT_MAX = 1024, /* bytes of a service's address */
-    WEBPUSH_WAITING_MAX = 1024,  /* messages */
+    WEBPUSH_WAITING_MAX = 1024,  /* messages for services that are known ... */
     WEBPUSH_AT_ONCE = 32,
+    WEBPUSH_OTHERS_WAITING_MAX = 256, /* ... and for any other */
+    WEBPUSH_OTHERS_AT_ONCE = 8,
     WEBPUSH_PATIENCE_MS = 10000, /* for one message, from the first byte to the last */
     WEBPUSH_ANSWER_MAX = 16384,  /* bytes that are read and dropped */
     WEBPUSH_TOPIC_SIZE = 33
@@ -22,6 +25,7 @@ enum {
 struct webpush_post_config {
     uv_loop_t *loop;
     bool anywhere;            /* for tests: any port, and addresses of the own network */
+    const char *known;        /* for tests: a service that is known as well; else null */
     const char *certificates; /* a file of authorities; empty: the system's */
     const char *contact;      /* see webpush_vapid */
 };
@@ -29,6 +33,8 @@ struct webpush_post_config {
 /* An address that may be subscribed with: https://host/..., and no port unless `anywhere`. The
  * origin is the part before the path. */
 bool webpush_is_endpoint(struct span endpoint, bool anywhere, struct span *origin);
+/* Is this the origin of a service that browsers subscribe with by themselves? */
+bool webpush_is_known(struct span origin);
 /* Is it an address of the public internet? */
 bool webpush_may_reach(const struct sockaddr *address);
 

@@ -3,9 +3,12 @@
 #include "tests/support.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 UNIT_TEST(only_https_at_the_usual_port_is_taken) {
     static const char *const good[] = {
@@ -98,4 +101,82 @@ UNIT_TEST(inner_addresses_are_not_called) {
             fail_msg("%s", outer[i]);
     struct sockaddr local = {.sa_family = AF_UNIX};
     assert_false(webpush_may_reach(&local));
+}
+
+/* ---- Services that hang ---- */
+
+UNIT_TEST(services_that_are_known) {
+    static const char *const known[] = {
+        "https://fcm.googleapis.com", "https://updates.push.services.mozilla.com",
+        "https://web.push.apple.com", "https://wns2-par02p.notify.windows.com"};
+    static const char *const other[] = {"https://fcm.googleapis.com.evil.example",
+                                        "https://evil-fcm.googleapis.com",
+                                        "https://push.apple.com.evil.example",
+                                        "https://evilpush.apple.com",
+                                        "https://push.example",
+                                        ""};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_true(webpush_is_known(span_of(known[i])));
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        assert_false(webpush_is_known(span_of(other[i])));
+}
+
+/* Takes connections and never says a word. */
+static int listen_only(int *port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(listener, 128), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    assert_int_equal(fcntl(listener, F_SETFL, O_NONBLOCK), 0);
+    *port = ntohs(address.sin_port);
+    return listener;
+}
+
+/* How many have called within that time, or until there are so many. */
+static int wait_for_calls(int listener, int *calls, int wanted, int ms) {
+    for (int waited = 0; waited < ms && *calls < wanted; waited += 10) {
+        while (accept(listener, NULL, NULL) >= 0)
+            ++*calls;
+        uv_sleep(10);
+    }
+    return *calls;
+}
+
+static void no_answer(void *arg, const struct webpush_letter *letter, int status) {
+}
+
+UNIT_TEST(a_service_that_hangs_holds_up_none_that_is_known) {
+    enum { PATIENCE_MS = 8000, MORE_MS = 300 }; /* less than a message has */
+    int port, calls = 0, listener = listen_only(&port);
+    struct webpush_letter letter = {.topic = "turn", .keep_s = 60, .text = "{}"};
+    struct webpush_key key;
+    char known[64];
+    uv_loop_t loop;
+    assert_true(sodium_init() >= 0 && webpush_key_make(&key) && uv_loop_init(&loop) == 0);
+    memcpy(letter.to.point, key.point, sizeof letter.to.point);
+    snprintf(known, sizeof known, "https://localhost:%d", port);
+    struct webpush_post_config config = {.loop = &loop,
+                                         .anywhere = true,
+                                         .known = known,
+                                         .certificates = "",
+                                         .contact = "mailto:host@oyster.example"};
+    struct webpush_post *post = webpush_post_open(&config, no_answer, NULL);
+    snprintf(letter.endpoint, sizeof letter.endpoint, "https://127.0.0.1:%d/a", port);
+    for (int i = 0; i < WEBPUSH_OTHERS_WAITING_MAX; i++)
+        assert_true(webpush_post_send(post, &key, &letter));
+    assert_false(webpush_post_send(post, &key, &letter));
+    wait_for_calls(listener, &calls, WEBPUSH_OTHERS_AT_ONCE, PATIENCE_MS);
+    wait_for_calls(listener, &calls, 1000, MORE_MS);
+    assert_int_equal(calls, WEBPUSH_OTHERS_AT_ONCE);
+    snprintf(letter.endpoint, sizeof letter.endpoint, "%s/a", known);
+    assert_true(webpush_post_send(post, &key, &letter));
+    wait_for_calls(listener, &calls, WEBPUSH_OTHERS_AT_ONCE + 1, PATIENCE_MS);
+    assert_int_equal(calls, WEBPUSH_OTHERS_AT_ONCE + 1);
+    webpush_post_stop(post);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    webpush_post_free(post);
+    assert_int_equal(uv_loop_close(&loop), 0);
+    close(listener);
 }

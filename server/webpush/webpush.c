@@ -109,6 +109,7 @@ const char *webpush_key(const struct webpush *webpush) {
 struct calling {
     struct webpush *webpush;
     struct webpush_message message;
+    bool counted, granted; /* a call to a table */
 };
 
 /* What the service worker of the page reads; the words are its own. */
@@ -160,11 +161,23 @@ static int64_t call_device(struct webpush *webpush, const struct webpush_message
         return 0;
     if (message->kind == WEBPUSH_TURN && message->away_ms < wait_of(message, subscription))
         return wait_of(message, subscription);
-    if (message->kind == WEBPUSH_TABLE && !subscription_knows(subscription, message->from))
-        return 0;
     if (!subscription_is_quiet(subscription, webpush->config.now_ms(webpush->config.arg)))
         send_to(webpush, message, subscription);
     return 0;
+}
+
+/* A call to a table counts once, however many devices know who calls. */
+static bool may_call(struct calling *calling, const struct subscription *subscription) {
+    const struct webpush_config *config = &calling->webpush->config;
+    const struct webpush_message *message = &calling->message;
+    if (message->kind != WEBPUSH_TABLE)
+        return true;
+    if (!subscription_knows(subscription, message->from))
+        return false;
+    if (!calling->counted)
+        calling->granted = config->may_call(config->arg, message->player);
+    calling->counted = true;
+    return calling->granted;
 }
 
 static void on_notes(void *arg, const struct store_reply *reply) {
@@ -174,7 +187,9 @@ static void on_notes(void *arg, const struct store_reply *reply) {
     int64_t later = 0;
     size_t count = reply->outcome == STORE_OK && !webpush->stopped ? reply->count : 0;
     for (size_t i = 0; i < count; i++) {
-        if (!subscription_read_note(reply->notes[i].text, webpush->config.anywhere, &subscription))
+        if (!subscription_read_note(reply->notes[i].text, webpush->config.anywhere,
+                                    &subscription) ||
+            !may_call(calling, &subscription))
             continue;
         int64_t wait = call_device(webpush, &calling->message, &subscription);
         later = wait > 0 && (later == 0 || wait < later) ? wait : later;
@@ -189,7 +204,7 @@ void webpush_call(struct webpush *webpush, const struct webpush_message *message
     if (webpush->stopped || !webpush_key(webpush))
         return;
     struct calling *calling = reserve_malloc(sizeof *calling);
-    *calling = (struct calling){webpush, *message};
+    *calling = (struct calling){.webpush = webpush, .message = *message};
     if (!store_notes(webpush->config.store, span_of(message->player), on_notes, calling, &why))
         free(calling);
 }

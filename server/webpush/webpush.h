@@ -31,6 +31,9 @@ struct webpush_config {
     int64_t (*now_ms)(void *arg);
     /* A turn that is to be looked at again when somebody has been away for so long. */
     void (*later)(void *arg, const struct webpush_message *message, int64_t away_ms);
+    /* Somebody whom the person knows calls them to a table. Do they want to hear that now? Nobody
+     * else is counted, so that strangers cannot keep a person's friends from being heard. */
+    bool (*may_call)(void *arg, const char *player);
     void *arg;
     bool anywhere; /* see webpush_post_config */
     const char *certificates, *contact;

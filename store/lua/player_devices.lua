@@ -8,7 +8,7 @@ local devices, added = devices_of(key), read_devices(ARGV[4])
 local done = again and next(added) ~= nil
 for token in pairs(added) do done = done and devices[token] ~= nil end
 if done then return 1 end
-if named ~= '' and not devices[named] then return again and drop == 'one' and next(added) == nil and 1 or 0 end
+if named ~= '' and not devices[named] then return again and drop ~= 'others' and next(added) == nil and 1 or 0 end
 if not are_free(added, id) then return -1 end
 for token, rest in pairs(devices) do
   local is_link = string.match(rest, '^%d+ %d+ (%d+)') ~= '0'

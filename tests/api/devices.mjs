@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { finish, Person, Server, test } from "./client.mjs";
 import { Cluster, Redis } from "./nodes.mjs";
-import { greeted, subscribe } from "./raw_socket.mjs";
+import { authorise, greeted, subscribe } from "./raw_socket.mjs";
 import { accepted, assert, generous, refused, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
@@ -123,6 +123,41 @@ async function live(one, other) {
   await isIn(bob);
   assert.ok(!stays.ended, "nobody else's");
   await stays.kill();
+
+  // What a device was permitted before it was logged out is worth nothing afterwards, at the other server either.
+  const cy = await one.person("Cy");
+  const lost = await another(cy, one);
+  const [early, same] = [await greeted(other), await greeted(other)];
+  const channel = `private-player-${cy.id}`;
+  const permission = accepted(await authorise(lost, early.id, channel));
+  const good = accepted(await authorise(cy, same.id, channel));
+  accepted(await cy.post("/api/session/logout", { others: true }));
+  early.say("pusher:subscribe", { ...permission, channel });
+  const { code: closedWith, events } = await early.end();
+  assert.ok(!events.some(({ event }) => event.includes("succeeded")), JSON.stringify(events));
+  assert.notEqual(closedWith, 1000);
+  same.say("pusher:subscribe", { ...good, channel });
+  await same.until("pusher_internal:subscription_succeeded", channel);
+  await same.kill();
+
+  // A device that asks for a link or a new token while it is logged out gets neither.
+  for (let i = 0; i < 20; i++) {
+    const [way, status] = i % 2 ? ["renew", 200] : ["link", 201];
+    const thief = await another(cy, one);
+    const [done, got] = await Promise.all([
+      cy.post("/api/session/logout", { others: true }),
+      thief.post(`/api/session/${way}`),
+    ]);
+    if (way === "renew" && got.status === status && done.status !== 200) {
+      cy.token = got.json.token; // the other way round: it came first
+      continue;
+    }
+    accepted(done);
+    await isIn(cy);
+    if (got.status !== status) continue;
+    if (way === "link") refused(await claim(one, got.json.secret), 404, "LINK_GONE");
+    else await isOut(new Person(one, got.json));
+  }
 
   // Who is erased is gone from all devices.
   const eve = await one.person("Eve");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { finish, Person, playToTheEnd, Server, test } from "./client.mjs";
 import { Cluster, Redis } from "./nodes.mjs";
 import { greeted, subscribe } from "./raw_socket.mjs";
-import { accepted, assert, generous, refused, until } from "./tools.mjs";
+import { accepted, assert, generous, Raw, refused, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const name = "Annabel-Lee";
@@ -137,5 +137,38 @@ await test("an erased person is gone from Redis, and other servers notice", asyn
     await redis.remove();
   }
 });
+
+// Worlds of one person with so many entries each.
+async function longWorlds(person, count, entries) {
+  const codes = [];
+  for (let i = 0; i < count; i++) {
+    const { roomCode } = await person.create("hand-and-foot");
+    for (let left = entries; left > 0; left -= 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, j) => person.act(roomCode, { move: `set speed=${j % 2 ? "fast" : "normal"}` })),
+      );
+    codes.push(roomCode);
+  }
+  return codes;
+}
+
+await test("a long erasure holds up nobody's reads, and goes on when nobody waits for it", () =>
+  serving(["--store", "memory"], async (server) => {
+    const [ann, bob, cy] = [await server.person(name), await server.person("Bob"), await server.person("Cy")];
+    const codes = await longWorlds(ann, 4, 1000);
+    for (const code of codes) accepted(await bob.join(code, { as: "spectator" }));
+    const socket = await new Raw(server).send(
+      `POST /api/session/erase HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n` +
+        'Content-Length: 14\r\n\r\n{"erase":true}',
+    );
+    await until(async () => (await ann.get("/api/session")).status === 401, "it does not begin");
+    const isThere = async () =>
+      (await Promise.all(codes.map((code) => bob.world(code)))).map(shown).join().includes(name);
+    accepted(await cy.get("/api/statistics"));
+    assert.ok(await isThere(), "the statistics waited until all was erased");
+    assert.equal(socket.text, "");
+    socket.end();
+    await until(async () => !(await isThere()), "it did not go on");
+  }));
 
 finish();

@@ -47,6 +47,22 @@ await test("a setting that stands twice in a line is refused, however it is sent
   });
 });
 
+await test("a new token for a device counts as what it costs", async () => {
+  await limited(["--written-per-minute", "6000"], async (server) => {
+    const ann = await server.person("Ann");
+    let count = 0,
+      answer;
+    for (; count < 100; count++) {
+      answer = await ann.post("/api/session/renew");
+      if (answer.status !== 200) break;
+      ann.token = answer.json.token;
+    }
+    refused(answer, 429, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
+    assert.ok(count >= 8 && count < 20, `${count}`);
+    accepted(await ann.post("/api/session/logout", { others: true })); // nobody is kept from that
+  });
+});
+
 await test("bytes are limited by person", async () => {
   await limited(["--written-per-minute", "6000"], async (server) => {
     const ann = await server.person("Ann"),
@@ -119,6 +135,25 @@ await test("one is in so many worlds at a time", async () => {
     accepted(await bob.join(codes[0])); // where one is already
     accepted(await bob.post(`/api/worlds/${codes[0]}/leave`));
     accepted(await bob.join(third.roomCode));
+  });
+});
+
+await test("... also who comes into several at the same moment", async () => {
+  await limited(["--memberships-per-player", "3"], async (server) => {
+    const codes = [];
+    for (let i = 0; i < 10; i++) codes.push((await (await server.person(`P${i}`)).create("whos-deal")).roomCode);
+    const eve = await server.person("Eve");
+    const answers = await Promise.all([
+      ...codes.map((code) => eve.join(code)),
+      ...codes.map(() => eve.post("/api/worlds", { gameId: "4-kate" })),
+    ]);
+    for (const answer of answers.filter(({ status }) => status >= 300))
+      refused(answer, 429, "RATE_LIMITED", /^You are (in|coming into) 3 worlds already/);
+    const inside = answers.filter(({ status }) => status < 300).map(({ json }) => json.roomCode);
+    assert.equal(inside.length, 3);
+    assert.equal(accepted(await eve.get("/api/worlds?mine=1")).worlds.length, 3);
+    accepted(await eve.post(`/api/worlds/${inside[0]}/leave`));
+    accepted(await eve.join(codes.find((code) => !inside.includes(code)))); // nobody is left in the line
   });
 });
 

@@ -203,6 +203,28 @@ await test("HF-C48 a loaded game says so, deals hidden cards anew among people a
     assert.deepEqual((await bob.world(roomCode)).loadedBy, { playerId: ann.id, name: "Ann" });
   }));
 
+await test("HF-C48 a game that somebody saved alone deals nobody else cards that are in the save", () =>
+  serving([], async (server) => {
+    const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => server.person(name)));
+    const { roomCode: code } = await ann.create("hand-and-foot", { settings: { speed: "relaxed" } });
+    accepted(await ann.act(code, { type: "start" }));
+    await until(async () => (await ann.world(code)).view?.players[0].hand?.length > 0);
+    const { version } = await ann.world(code);
+    const saves = [
+      accepted(await ann.get(`/api/worlds/${code}/save`)),
+      accepted(await ann.get(`/api/worlds/${code}/save`)),
+    ];
+    assert.equal(saves[0].gameSeed, saves[1].gameSeed); // who plays alone goes on as the saved game would have
+    const log = (await ann.get(`/api/worlds/${code}/history`)).json;
+    assert.ok(log.version > version);
+    accepted(await bob.join(code, { as: "spectator" }));
+    accepted(await bob.act(code, { type: "sit", payload: {} }));
+    assert.equal((await bob.world(code)).you.seatIndex, null); // the cards of this round are known
+    refused(await ann.get(`/api/worlds/${code}/save`), 409, "WRONG_PHASE"); // those of the next will not be
+    accepted(await bob.post(`/api/worlds/${code}/leave`));
+    assert.notEqual(accepted(await ann.get(`/api/worlds/${code}/save`)).gameSeed, saves[0].gameSeed);
+  }));
+
 /* ---- Sessions ---- */
 
 await test("a renewed token is the only one: the old one is refused, and its sockets close", () =>

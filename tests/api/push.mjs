@@ -234,6 +234,25 @@ await test("somebody who is there, or comes back in time, is not called", () =>
     socket.close?.();
   }));
 
+await test("strangers cannot keep friends from calling", () =>
+  serving(["--store", "memory"], async (server) => {
+    const [ann, bob] = [await server.person("Ann"), await server.person("Bob")];
+    const device = new Device();
+    await keyOf(server);
+    accepted(await bob.post("/api/push", device.subscription({ friends: [ann.id] })));
+    for (const name of ["Eve", "Fay", "Gus"]) {
+      const stranger = await server.person(name);
+      const { roomCode } = await stranger.create("4-kate");
+      for (let i = 0; i < 10; i++) accepted(await stranger.post(`/api/worlds/${roomCode}/call`, { playerId: bob.id }));
+      refused(await stranger.post(`/api/worlds/${roomCode}/call`, { playerId: bob.id }), 429, "RATE_LIMITED");
+    }
+    const { roomCode } = await ann.create("4-kate");
+    accepted(await ann.post(`/api/worlds/${roomCode}/call`, { playerId: bob.id }));
+    await until(async () => device.messages().length > 0, "the friend was not heard");
+    assert.equal(device.open(device.messages()[0]).name, "Ann");
+    assert.equal(device.messages().length, 1);
+  }));
+
 await test("subscriptions are checked, and nobody has too many", () =>
   serving(["--store", "memory"], async (server) => {
     const ann = await server.person("Ann");
