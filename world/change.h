@@ -109,6 +109,8 @@ bool seat_may_return(const struct world *world, int seat);
 void seat_free(struct world *world, int seat);
 void seat_make_bot(struct world *world, int seat, enum bot_level level);
 void member_remove(struct world *world, struct span id, int64_t now_ms);
+/* The limit of what somebody says goes on where it was when they left. */
+void member_recall_talk(struct world *world, struct world_member *member);
 void owner_pass_on(struct world *world);
 enum world_answer seat_away(struct change *change); /* `- away SEAT` */
 enum world_answer seat_back(struct change *change); /* `- back SEAT` */

@@ -142,6 +142,7 @@ static struct world_member *add_member(struct change *change, struct span name, 
     *member = (struct world_member){.watching = watching, .seen_ms = change->entry->time_ms};
     copy_span(member->id, sizeof member->id, change->entry->id);
     copy_span(member->name, sizeof member->name, name);
+    member_recall_talk(world, member);
     world->empty_ms = 0;
     if (world->member_count == 1)
         owner_pass_on(world);
@@ -840,14 +841,16 @@ static bool may_talk(struct change *change) {
         return refuse(change->why, "MUTED", "The owner of this table has muted you");
     int slow_ms = owner ? 0 : slow_chat_ms[world->manners.slot[MANNER_SLOW_CHAT]];
     int64_t left_ms = member->talk_ms + (slow_ms > 0 ? slow_ms : WORLD_TALK_MS) - now;
-    if (left_ms > 0 && member->talk >= (slow_ms > 0 ? 1 : WORLD_TALK_BURST))
+    bool much = left_ms > 0 && member->talk >= (slow_ms > 0 ? 1 : WORLD_TALK_BURST);
+    if (much && !change->folding) /* logs from before forgot who left */
         return refuse(change->why, "RATE_LIMITED", "Please wait %d s before you say more",
                       (int)((left_ms + 999) / 1000));
     if (left_ms <= 0) {
         member->talk_ms = now;
         member->talk = 0;
     }
-    member->talk++;
+    if (member->talk < UINT8_MAX)
+        member->talk++;
     return true;
 }
 

@@ -871,6 +871,30 @@ static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
     room_refuses(&room, "ann say 11", "RATE_LIMITED", NULL);
 }
 
+static void who_leaves_and_comes_back_says_no_more(void **state) { /* PL-49 */
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve\neve say 1\neve say 2\neve say 3\neve say 4\neve say 5");
+    room_do(&room, "eve leave\neve watch Eve");
+    room_refuses(&room, "eve say 6", "RATE_LIMITED", NULL);
+    room_do(&room, "ann manners slowChat=long");
+    room_pass(&room, WORLD_TALK_MS);
+    room_do(&room, "eve leave\neve watch Eve");
+    room_refuses(&room, "eve say 6", "RATE_LIMITED", NULL);
+    room_pass(&room, 60000);
+    room_do(&room, "eve say 6\neve leave\neve watch Eve");
+    room_refuses(&room, "eve emote sad", "RATE_LIMITED", NULL);
+    room_do(&room, "fay watch Fay\nfay say 1");
+    room_folds(&room);
+}
+
+/* In logs from before, who came back might talk. */
+static void older_talk_folds(void **state) {
+    room_open(&room, "whos-deal");
+    room_do(&room, "ann manners slowChat=long\neve watch Eve\neve say 1\neve leave\neve watch Eve");
+    room_fold(&room, "@eve say 2");
+    room_folds(&room);
+}
+
 /* People who have another name by now join again to say so. */
 static void joining_again_under_another_name(void **state) { /* PL-12 */
     room_open(&room, "4-kate");
@@ -1050,6 +1074,8 @@ int main(void) {
         cmocka_unit_test(the_registry_tells_what_every_world_has),
         cmocka_unit_test(chat_and_emotes),
         cmocka_unit_test(five_messages_in_ten_seconds),
+        cmocka_unit_test(who_leaves_and_comes_back_says_no_more),
+        cmocka_unit_test(older_talk_folds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,8 +164,34 @@ void owner_pass_on(struct world *world) {
     }
 }
 
+static struct world_talker *talker_of(struct world *world, struct span id) {
+    for (int i = 0; i < WORLD_TALKERS_MAX; i++)
+        if (span_is(id, world->talker[i].id))
+            return &world->talker[i];
+    return NULL;
+}
+
+static void remember_talk(struct world *world, const struct world_member *member) {
+    struct world_talker *talker = talker_of(world, span_of(member->id));
+    if (member->talk == 0)
+        return;
+    if (!talker)
+        talker = &world->talker[world->talkers++ % WORLD_TALKERS_MAX];
+    *talker = (struct world_talker){.talk = member->talk, .talk_ms = member->talk_ms};
+    memcpy(talker->id, member->id, sizeof talker->id);
+}
+
+void member_recall_talk(struct world *world, struct world_member *member) {
+    const struct world_talker *talker = talker_of(world, span_of(member->id));
+    if (talker) {
+        member->talk = talker->talk;
+        member->talk_ms = talker->talk_ms;
+    }
+}
+
 void member_remove(struct world *world, struct span id, int64_t now_ms) {
     struct world_member *member = member_of(world, id);
+    remember_talk(world, member);
     bool was_owner = span_is(id, world->owner);
     size_t after = (size_t)(world->member + world->member_count - (member + 1));
     memmove(member, member + 1, after * sizeof *member);

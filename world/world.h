@@ -33,8 +33,9 @@ enum {
     WORLD_WATCHING_MAX = 24, /* people without a seat */
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
     WORLD_TEAMS_MAX = SEATS_MAX / 2, /* teams that can have a name */
-    WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
-    WORLD_MUTED_MAX = 32, /* muted by the owner; the oldest is forgotten */
+    WORLD_BANNED_MAX = 8,   /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_MUTED_MAX = 32,   /* muted by the owner; the oldest is forgotten */
+    WORLD_TALKERS_MAX = 16, /* people who talked and left; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
@@ -96,6 +97,13 @@ struct world_tail {
     char text[WORLD_TAIL_TEXT];
 };
 
+/* Somebody who talked and left: who comes back has not become silent by that. */
+struct world_talker {
+    char id[WORLD_ID_MAX + 1];
+    uint8_t talk;
+    int64_t talk_ms;
+};
+
 struct world {
     const struct game *game;
     struct world_times times;
@@ -140,6 +148,8 @@ struct world {
     struct world_member member[WORLD_MEMBERS_MAX];        /* the longest present first */
     char banned[WORLD_BANNED_MAX][WORLD_ID_MAX + 1];
     char muted[WORLD_MUTED_MAX][WORLD_ID_MAX + 1];
+    struct world_talker talker[WORLD_TALKERS_MAX];
+    uint32_t talkers;              /* ever */
     char loader[WORLD_ID_MAX + 1]; /* who loaded the game that is played; empty: nobody */
     char loader_name[RECORD_NAME_MAX + 1];
     uint64_t actions[WORLD_ACTIONS_MAX];
