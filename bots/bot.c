@@ -64,8 +64,8 @@ static int64_t worth(const struct game *game, const struct game_state *state, in
 static void play_on(const struct game *game, struct game_state *state, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX];
     uint32_t awaited;
-    int deals = 0;
-    for (int i = 0; i < MOVES_AHEAD && (awaited = game_to_act(game, state)) != 0; i++) {
+    int deals = 0, played = 0;
+    while (played < MOVES_AHEAD && (awaited = game_to_act(game, state)) != 0) {
         if ((awaited & AWAITS_NATURE) != 0) {
             if (awaited != AWAITS_SHUFFLE && deals++ == DEALS_AHEAD)
                 return;
@@ -75,6 +75,7 @@ static void play_on(const struct game *game, struct game_state *state, struct ch
         int seat = __builtin_ctz(awaited);
         size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
         verb_apply(game, state->bytes, seat, &moves[chance_below(chance, (uint32_t)count)], NULL);
+        played++;
     }
 }
 
@@ -104,12 +105,25 @@ static int32_t try_move(void *context, int candidate, struct chance *chance) {
                                                  : value);
 }
 
+/* Of equally good moves the first is chosen, so their order must not come from the rows. */
+static int list_shuffled(const struct game *game, const struct game_state *seen, int seat,
+                         struct chance *chance, struct move moves[GAME_LEGAL_MAX]) {
+    size_t count = game_legal(game, seen, seat, moves);
+    for (size_t left = count; left > 1; left--) {
+        size_t other = chance_below(chance, (uint32_t)left);
+        struct move move = moves[left - 1];
+        moves[left - 1] = moves[other];
+        moves[other] = move;
+    }
+    return (int)count;
+}
+
 static void choose_by_trying(const struct game *game, const struct game_state *seen, int seat,
                              enum bot_level level, const struct bot_budget *budget,
                              struct chance *chance, struct move *out) {
     struct trial trial = {.game = game, .seen = seen, .seat = seat};
     struct search_result result;
-    struct search search = {.candidates = (int)game_legal(game, seen, seat, trial.moves),
+    struct search search = {.candidates = list_shuffled(game, seen, seat, chance, trial.moves),
                             .worlds = worlds_by_level[level],
                             .context = &trial,
                             .draw = draw_world,

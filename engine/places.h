@@ -55,6 +55,12 @@ void place_move_all(struct places *places, int from, int to);
  * whomever its `to_act` awaits. */
 void place_draw(struct places *places, int count, int to, int pile);
 
+/* Is there a card to draw, in the deck or in that pile? */
+static inline bool place_can_draw(const struct places *places, int pile) {
+    return place_count(places, PLACE_DECK) + (pile == PLACE_DECK ? 0 : place_count(places, pile)) >
+           0;
+}
+
 /* What the cards at the places of the mask are worth together; `worth` says it of one card. */
 int places_sum(const struct places *places, uint32_t mask, int (*worth)(int card));
 

@@ -47,6 +47,9 @@ UNIT_TEST(a_draw_takes_what_there_is) {
     assert_int_equal(place_count(&places, PILE), 3);
     place_draw(&places, 2, 1, PLACE_DECK);
     assert_int_equal(places.draw_count, 1);
+    place_move(&places, PACK - 1, PLACE_DECK, 0);
+    assert_true(place_can_draw(&places, PILE) && !place_can_draw(&places, PLACE_DECK));
+    place_move(&places, PACK - 1, 0, PLACE_DECK);
     place_draw(&places, 2, 1, PILE);
     assert_int_equal(place_count(&places, PLACE_DECK), 4);
     assert_true(places.draw_count == 2 && places.draw_to == 1 && places_hold(&places));

@@ -55,7 +55,7 @@ static void fold(void *to, int seat, const struct move *move, struct events *eve
 
 static const struct verb verbs[] = {
     [HIGH_CARD_SHOW] = {.word = "show",
-                        .help = "turn the own card over",
+                        .help = "turn your card over",
                         .prompt = "Your turn: show your card",
                         .event = "card-shown",
                         .message = "showed the card",
@@ -71,7 +71,7 @@ static const struct verb verbs[] = {
 
 /* ---- What people see ---- */
 
-/* Everybody sees the own card and those that were shown; a folded one is never seen. */
+/* Everybody sees their own card and those that were shown; a folded one is never seen. */
 static uint32_t sees(const void *from, int seat) {
     const struct high_card *state = from;
     return state->shown | (seat == SPECTATOR ? 0 : 1u << seat);

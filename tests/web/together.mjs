@@ -198,7 +198,7 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
   await cy.picture("together-next-deal-desk");
 });
 
-await test("Play Again gives a bot's seat to who watches and wants it, and all three go back to the lobby", async () => {
+await test("Play Again gives a bot's seat to somebody who watches, and all three go back to the lobby", async () => {
   const third = await ann.create("4 Kate");
   await ann.houseRules({ Speed: "instant" });
   await ann.invite(2, "easy");

@@ -176,13 +176,17 @@ function Result(props: { table: Table }) {
   );
 }
 
-// An event with a message is told by it; others are told by their name.
+// An event is told by its name and its values: "Ann: card played 8♦ spades".
 function describe(event: GameEvent, table: Table): string | undefined {
   const { data } = event;
   if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed")
     return undefined;
   const who = typeof data.seatIndex === "number" ? `${table.name(data.seatIndex)}: ` : "";
-  return who + words(event.event);
+  const values = Object.entries(data).filter(
+    ([key, value]) =>
+      key !== "seatIndex" && key !== "version" && (typeof value === "string" || typeof value === "number"),
+  );
+  return withSigns([who + words(event.event), ...values.map(([, value]) => String(value))].join(" "));
 }
 
 const ui: GameUi = { Table: GenericTable, describe, Result };

@@ -401,7 +401,7 @@ export function Home() {
           <For each={shown}>
             {(game) => (
               <article class="game" data-game={game.id} aria-labelledby={`game-${game.id}`}>
-                <Picture game={game.id} />
+                <Picture game={game.id} icon={game.icon} />
                 <div class="about">
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
                   <p class="quiet">{said(game.description)}</p>

@@ -57,7 +57,7 @@ function Article(props: { page: Page; game: (typeof games)[number] | undefined }
   return (
     <main class="wrap reading-grid">
       <header class="reading-head">
-        <Show when={props.game}>{(game) => <Picture game={game().id} />}</Show>
+        <Show when={props.game}>{(game) => <Picture game={game().id} icon={game().icon} />}</Show>
         <div class="stack">
           <Show when={props.game}>
             {(game) => <p class="small quiet">{t("How to play · {players}", { players: players(game()) })}</p>}
@@ -109,7 +109,7 @@ const OtherPages = (props: { game: string | undefined }) => (
         {(one) => (
           <li data-game={one.id}>
             <a href={`/rules/${one.id}`}>
-              <Picture game={one.id} />
+              <Picture game={one.id} icon={one.icon} />
               <b>{one.name}</b>
             </a>
           </li>

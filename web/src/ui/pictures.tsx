@@ -34,15 +34,15 @@ const Card = (props: { x: number; y: number; turn: number; text: string; red?: b
   );
 };
 
-export function Picture(props: { game: string }) {
+// A game without a picture of its own shows its icon.
+export function Picture(props: { game: string; icon: string }) {
   return (
     <svg class="picture" viewBox="0 0 240 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <Switch
         fallback={
-          <>
-            <Card x={95} y={64} turn={-12} text="?" />
-            <Card x={145} y={64} turn={12} text="!" red />
-          </>
+          <text x="120" y="62" font-size="64" text-anchor="middle" dominant-baseline="central" fill="currentColor">
+            {props.icon}
+          </text>
         }
       >
         <Match when={props.game === "whos-deal"}>
