@@ -599,7 +599,8 @@ static void introduce_bots(const struct play *play) {
         if (seat == play->seat)
             continue;
         left--;
-        fprintf(play->out, "%s (%s)%s", play->name[seat], bot_level_name(play->levels[seat]),
+        struct bot_character bot = bot_character(play->levels[seat], seat);
+        fprintf(play->out, "%s (%s, %s)%s", bot.name, bot.face, bot_level_name(play->levels[seat]),
                 left > 1                 ? ", "
                 : left == 1              ? " and "
                 : play->table.seats == 2 ? " plays with you.\n"

@@ -162,7 +162,8 @@ void text_end_whole(struct text *text) {
 void text_padded(struct text *text, const char *string, size_t width) {
     size_t characters = 0;
     for (const char *at = string; *at; at++)
-        characters += ((unsigned char)*at & 0xc0) != 0x80; /* UTF-8: continuation bytes are none */
+        characters +=
+            ((unsigned char)*at & 0xc0) != 0x80; /* continuation bytes of UTF-8 do not count */
     text_string(text, string);
     for (; characters < width; characters++)
         text_char(text, ' ');

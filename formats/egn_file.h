@@ -7,6 +7,7 @@
 #define FORMATS_EGN_FILE_H
 
 #include "engine/card.h"
+#include "engine/record.h"
 #include "formats/egn.h"
 
 enum {
@@ -18,7 +19,7 @@ enum {
     EGN_KITTY = 3, /* without the card turned up */
     EGN_TRICKS = 5,
     EGN_CALLS_MAX = 8,
-    EGN_NAME_SIZE = 97,
+    EGN_NAME_SIZE = RECORD_NAME_MAX + 1,
     EGN_LEVEL_SIZE = 17,
     EGN_CARD_SIZE = 3
 };

@@ -2,6 +2,7 @@
  * what was collected, and everything that may be sent is sent. */
 #define _DEFAULT_SOURCE
 #include "server/server.h"
+#include "server/api/device_names.h"
 #include "server/api/growth.h"
 #include "server/api/host.h"
 #include "server/api/reads.h"
@@ -812,6 +813,17 @@ __attribute__((noinline)) static void grow_stack(void) {
 
 _Static_assert((int)CONFIG_LOG_ERROR == (int)LOG_ERROR && (int)CONFIG_LOG_DEBUG == (int)LOG_DEBUG,
                "the setting and the log have the same levels");
+/* What the store keeps has room for what the world and the net hand over. */
+#define FITS(kept, given) _Static_assert((int)(kept) >= (int)(given), #given " fits into " #kept)
+FITS(STORE_ENTRY_MAX, WORLD_LINE_SIZE - 1);
+FITS(STORE_ID_MAX, WORLD_ID_MAX);
+FITS(LISTENER_ID_MAX, WORLD_ID_MAX);
+FITS(STORE_SEATS_MAX, SEATS_MAX);
+FITS(STORE_MEMBERS_MAX, WORLD_MEMBERS_MAX);
+FITS(STORE_TOKEN_SIZE, SECRETS_HASH_SIZE);
+FITS(STORE_FIGURES_MAX, GAME_FIGURES_MAX);
+FITS(STORE_STATS_MAX, GAME_FIGURES_MAX);
+FITS(STORE_DEVICE_NAME_MAX, DEVICE_NAME_SIZE - 1);
 
 int server_run(server_settings *settings, void *arg) {
     struct refusal why = {0};

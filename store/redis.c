@@ -286,7 +286,7 @@ static void wait_in_lane(struct lane *lane, struct job *job) {
     jobs_add(&lane->waiting, job);
 }
 
-/* It comes before all that were asked for later. */
+/* Puts a job back into its lane, before all jobs that were asked for after it. */
 static void back_to_lane(struct job *job) {
     struct lane *lane = job->lane;
     struct job **at = &lane->waiting.first;

@@ -57,7 +57,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
         return (struct redis_shards){0, 1};
     case REQUEST_WALK_WORLDS:
         return (struct redis_shards){request->walk.part, 1};
-    case REQUEST_SAY: /* at any server: it is heard at all */
+    case REQUEST_SAY: /* any server will do: a cluster passes what is published on to all */
         return (struct redis_shards){sender->shards, 1};
     default:
         return (struct redis_shards){0, sender->shards};

@@ -419,10 +419,11 @@ struct store_devices {
 bool store_player_devices(struct store *store, const struct store_devices *devices,
                           store_callback *callback, void *arg, struct refusal *why);
 
-/* Forgets a person, with results and totals; not known is fine. To be asked for once
- * store_list_visited has none of their worlds: otherwise it is a CONFLICT, after which the person
- * is known or, in a Redis Cluster, perhaps not. In an SQLite file nothing is left of what was
- * deleted, in its free pages or its log, once this is answered and nobody reads. */
+/* Forgets a person, with results and totals; it succeeds for somebody who is not known, too. To be
+ * asked for once store_list_visited has none of their worlds. Otherwise it is a CONFLICT and the
+ * person stays known; in a Redis Cluster they may be forgotten all the same. In an SQLite file
+ * nothing is left of what was deleted, in its free pages or its log, once this is answered and
+ * nobody reads. */
 bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why);
 

@@ -1173,7 +1173,7 @@ static void long_read_holds_up_no_write(void **state) {
     struct store_append append = append_line("AAAAAA", 0, &line);
     store_player_records(shelf->store, span_of("p1"), 10, answer_take, &other, NULL);
     store_commit(shelf->store);
-    assert_int_equal(jobs.count, 1); /* it takes its time */
+    assert_int_equal(jobs.count, 1); /* the read is under way */
     store_append(shelf->store, &append, answer_take, &answer, NULL);
     store_commit(shelf->store);
     assert_int_equal(jobs.count, 2);

@@ -57,7 +57,8 @@ async function simulate(text, name) {
     await run(program, ["1", seeds], { maxBuffer: 1 << 28 });
     return "";
   } catch (error) {
-    const [, found] = /^not ok - (.*)$/m.exec(error.stdout ?? "") ?? [];
+    const [, found, rest] = /^not ok - (.*)\n([^]*)$/m.exec(error.stdout ?? "") ?? [];
+    if (found && !/^# the shortest history that fails:\n# /.test(rest)) throw new Error(`${name}: no history`);
     return found ?? `it ends: ${error.signal ?? error.code}`;
   }
 }

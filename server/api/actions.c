@@ -258,31 +258,27 @@ static bool put_said(struct text *words, struct span said, struct refusal *why) 
     return true;
 }
 
-static bool put_name(struct text *words, struct span name, struct refusal *why) {
-    char normal[NAME_SIZE];
+/* The name of the team whose letter was put last; an empty one takes the name away. Two teams whose
+ * names look alike are one for whoever reads them. */
+static bool put_team_name(const struct reading *reading, struct span name) {
+    char normal[NAME_SIZE], own = reading->words->data[reading->words->length - 1];
     if (name.length == 0)
         return true;
-    if (!names_normalise(name, normal, why))
+    if (!names_normalise(name, normal, reading->why))
         return false;
-    text_char(words, ' ');
-    text_string(words, normal);
-    return true;
-}
-
-/* Two teams whose names look alike are one for whoever reads them. */
-static bool other_team_is_not(const struct reading *reading, struct span name) {
-    char own = reading->words->length > 0 ? reading->words->data[reading->words->length - 1] : 0;
-    for (int i = 0; i < WORLD_TEAMS_MAX && name.length > 0; i++)
-        if ('a' + i != own && names_look_alike(name, span_of(reading->world->team_name[i])))
+    for (int i = 0; i < WORLD_TEAMS_MAX; i++)
+        if ('a' + i != own &&
+            names_look_alike(span_of(normal), span_of(reading->world->team_name[i])))
             return refuse(reading->why, "INVALID_TEAM", "The other team is called like that");
+    text_char(reading->words, ' ');
+    text_string(reading->words, normal);
     return true;
 }
 
 static bool put_called(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value))
         return refuse_field(reading->why, field->json, "a string");
-    return other_team_is_not(reading, string_of(value)) &&
-           put_name(reading->words, string_of(value), reading->why);
+    return put_team_name(reading, string_of(value));
 }
 
 static bool put_text(struct reading *reading, const struct argument *field, const json_t *value) {
@@ -559,7 +555,9 @@ static struct span rest_of(struct scan scan) {
     return (struct span){scan.at, (size_t)(scan.end - scan.at)};
 }
 
-static bool read_move(const json_t *move, struct text *words, struct refusal *why) {
+static bool read_move(const struct reading *reading, const json_t *move) {
+    struct text *words = reading->words;
+    struct refusal *why = reading->why;
     struct span verb, line = string_of(move);
     struct scan scan = scan_of(line);
     if (!json_is_string(move) || !scan_word(&scan, &verb))
@@ -571,7 +569,7 @@ static bool read_move(const json_t *move, struct text *words, struct refusal *wh
     if (span_is(verb, "team") && scan_word(&scan, &verb) && is_printable(verb)) {
         text_string(words, "team ");
         text_span(words, verb);
-        return scan_done(scan) || put_name(words, rest_of(scan), why);
+        return scan_done(scan) || put_team_name(reading, rest_of(scan));
     }
     if (!is_printable(line))
         return refuse_field(why, "move", "a line of text");
@@ -621,7 +619,7 @@ bool actions_read(const struct world *world, const json_t *body, struct text *wo
     if (!is_body(body, why))
         return false;
     const json_t *move = member(body, "move");
-    bool read = move ? read_move(move, words, why) : read_type(&reading, body);
+    bool read = move ? read_move(&reading, move) : read_type(&reading, body);
     return read && all_fitted(words, why);
 }
 

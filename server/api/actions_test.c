@@ -48,13 +48,17 @@ static void becomes(const char *rest, const char *words) {
     assert_string_equal(buffer, words);
 }
 
-static void refused(const char *rest, const char *text) {
+static void refused_as(const char *code, const char *rest, const char *text) {
     if (read_action(rest))
         fail_msg("%s became '%s'", rest, buffer);
     assert_int_equal(refusal_status(&why), 400);
-    assert_string_equal(why.code, "BAD_REQUEST");
+    assert_string_equal(why.code, code);
     if (text)
         assert_string_equal(why.text, text);
+}
+
+static void refused(const char *rest, const char *text) {
+    refused_as("BAD_REQUEST", rest, text);
 }
 
 /* Reads the action and does it as Ann, who owns the world. */
@@ -227,6 +231,13 @@ static void the_other_common_actions(void **state) {
     becomes("\"move\": \"team a  Les  \\u00c9toiles\"", "team a Les \xc3\x89toiles");
     becomes("\"move\": \"team a \"", "team a");
     refused("\"move\": \"team a \\u202e\"", NULL);
+    assert_int_equal(act("ann", "team a Sharks"), WORLD_DONE);
+    becomes("\"move\": \"team a Sharks\"", "team a Sharks");
+    refused_as("INVALID_TEAM",
+               "\"type\": \"name-team\", \"payload\": {\"team\": \"b\", \"name\": \" SHARKS\"}",
+               "The other team is called like that");
+    refused_as("INVALID_TEAM", "\"move\": \"team b Sh\\u0430rks\"",
+               "The other team is called like that");
     refused("\"type\": \"name-team\", \"payload\": {\"team\": \"a\"}", "name must be a string");
     refused("\"type\": \"emote\", \"payload\": {\"id\": \"hello you\"}", "id must be one word");
     becomes("\"type\": \"chat\", \"payload\": {\"text\": \" Hi\\nthere\\u202e \\u0065\\u0301 \"}",

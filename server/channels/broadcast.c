@@ -126,7 +126,8 @@ static struct span write_log(struct hub *hub, const struct world *world) {
     return (struct span){json.text.data, json.text.length};
 }
 
-/* What somebody who has just come holds (WD-C25), or null. */
+/* Makes the frame that tells somebody who has just come their hand (WD-C25); null if the game does
+ * not tell it. */
 static struct packet *hand_frame(struct hub *hub, const struct world *world, int seat,
                                  const char *channel) {
     struct hub_paper *paper = hub_paper(hub);

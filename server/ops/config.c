@@ -97,7 +97,7 @@ static bool is_key(struct span value) {
     return made_of(value, "-_");
 }
 
-/* What cannot be guessed: a host who thinks of a short word must be told. */
+/* A host's token must be long, so that nobody can guess it. */
 static bool is_host_token(struct span value) {
     return value.length == 0 || (value.length >= 20 && value.length <= 128 && made_of(value, "-_"));
 }

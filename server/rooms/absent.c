@@ -3,7 +3,7 @@
 #include "server/rooms/internal.h"
 #include <string.h>
 
-enum { FIRST_MS = 5000 /* shorter absences are nobody's business */ };
+enum { FIRST_MS = 5000 /* a page that is loaded again is back before that */ };
 
 /* Since when they have been away at their turn; false if they are not. */
 static bool is_absent(const struct world *world, int seat, int64_t *since_ms) {

@@ -542,7 +542,8 @@ void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
         free(renaming);
 }
 
-/* After the last entry that waits: its own `done` is kept, and this one follows it. */
+/* Two callbacks in place of one: whoever wants to hear when the last waiting entry is durable is
+ * called after whoever appended it. */
 struct chain {
     rooms_done *first, *second;
     void *first_arg, *second_arg;

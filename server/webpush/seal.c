@@ -15,6 +15,7 @@
 
 enum { KEY_SIZE = 16, NONCE_SIZE = 12, TAG_SIZE = 16, SHARED_SIZE = 32, SIGNATURE_SIZE = 64 };
 
+/* Not const, since OpenSSL's parameters are not; nothing writes to them. */
 static char curve[] = "prime256v1", digest[] = "SHA256";
 
 /* ---- Keys ---- */

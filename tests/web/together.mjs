@@ -41,7 +41,7 @@ await test("who comes late takes a bot's seat by its plate, and the host is told
   await cy.page.locator("[data-seat='1']").click();
   await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
   await cy.page.locator(".watching").waitFor({ state: "detached" });
-  await ann.page.getByRole("alert").getByText("Cy sits down").waitFor();
+  await ann.page.locator(".toast.news").getByText("Cy sits down").waitFor();
   await ann.page.locator("[data-seat='1']").getByText("Cy").waitFor();
 });
 
@@ -71,9 +71,9 @@ await test("a lost connection is told with the time that is left, and its end as
   const { page } = cy;
   const table = page.url();
   await page.goto(`${house.url}/healthz`); // anywhere but at the table
-  await ann.page.getByRole("alert").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
+  await ann.page.locator(".toast.news").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
   await page.goto(table);
-  await ann.page.getByRole("alert").getByText("Cy is online again").waitFor({ timeout: 60_000 });
+  await ann.page.locator(".toast.news").getByText("Cy is online again").waitFor({ timeout: 60_000 });
 });
 
 const drop = async (guest, column) => {
@@ -177,7 +177,7 @@ await test("who looks away is called when it is their turn, once they said that 
 
 await test("who leaves is told to the others, and the table has another owner", async () => {
   await ann.menu("Leave the table", "Leave");
-  await bob.page.getByRole("alert").getByText("The table is yours now").waitFor();
+  await bob.page.locator(".toast.news").getByText("The table is yours now").waitFor();
   await bob.button(/^Log and talk/).click();
   const log = bob.page.getByRole("list", { name: "Log" });
   for (const told of ["Ann leaves", "The table is yours now"]) await log.getByText(told).waitFor();

@@ -8,7 +8,7 @@ const LOOK_MS = 10 * 60 * 1000;
 const LOOP_MS = 10 * 1000;
 const RELOADED = "oyster-reloaded";
 
-// What a page is made of has a hash in its name.
+// The files of a page, which have a hash of their content in their names.
 const parts = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];
 
 const atTable = () => /^\/(w|t|learn)\//.test(location.pathname);

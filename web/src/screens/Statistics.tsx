@@ -116,7 +116,7 @@ const Counts = (props: { all: Statistics; place?: string }) => (
   </>
 );
 
-// Statistics as a file, and none any more, after a question.
+// Two buttons: one saves the statistics as a file, the other deletes them after it has asked.
 function Keeping(props: { content: object; question: string; onDelete: () => Promise<void> }) {
   const [asked, setAsked] = createSignal(false);
   const save = () => download("oyster-statistics.json", JSON.stringify(props.content, null, 2));

@@ -4,7 +4,7 @@ import { missPart } from "../newer";
 import type { Link, LinkListener } from "./link";
 import type { Answer, Ask, Tell } from "./worker";
 
-// Device worlds are told from a server's by their code's length.
+// Codes of worlds on the device look like those of a server; their addresses begin with /t/ instead of /w/.
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 export const newCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => LETTERS[byte % LETTERS.length]).join("");

@@ -6,7 +6,7 @@ import type { Caption, GameUi } from "../games/kind";
 import { motionIsReduced, paced } from "../table/flip";
 import type { Table } from "../table/table";
 import { seatPlace } from "./Bubbles";
-import { captionTime } from "./captionTime";
+import { bySeat, captionTime } from "./captionTime";
 
 interface Shown extends Caption {
   style: Record<string, string>;
@@ -42,12 +42,8 @@ export function Captions(props: { table: Table; ui: GameUi; stage: () => HTMLEle
     props.table.onStep(({ events }) => {
       const time = captionTime(speeds[String(props.table.world.settings.speed)] ?? 100);
       if (time === 0 || document.hidden) return;
-      const last = new Map(
-        (props.ui.captions?.(events, props.table) ?? [])
-          .filter(({ seat }) => seat !== props.table.mySeat())
-          .map((caption) => [caption.seat, caption]),
-      );
-      for (const caption of last.values()) show(caption, time);
+      const told = props.ui.captions?.(events, props.table) ?? [];
+      for (const caption of bySeat(told.filter(({ seat }) => seat !== props.table.mySeat()))) show(caption, time);
     }),
   );
   return (

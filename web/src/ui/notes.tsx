@@ -15,8 +15,10 @@ const [spoken, setSpoken] = createSignal<{ text: string }[]>([]);
 export { spoken };
 let key = 0;
 
+// News are told quietly: a screen reader finishes its sentence first.
 export function note(text: string, kind: Note["kind"] = "refusal", ms = 4500): void {
   const one = { key: key++, text, kind };
+  if (kind === "news") say(text);
   setNotes((old) => [...old.filter((other) => other.text !== text).slice(-2), one]);
   setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), ms);
 }
@@ -29,10 +31,14 @@ export function say(text: string): void {
 }
 
 export function Notes() {
+  const of = (kind: Note["kind"]) => notes().filter((one) => one.kind === kind);
   return (
     <>
-      <div class="toasts" role="alert">
-        <For each={notes()}>{(one) => <div class={`toast ${one.kind}`}>{one.text}</div>}</For>
+      <div class="toasts">
+        <div role="alert">
+          <For each={of("refusal")}>{(one) => <div class="toast">{one.text}</div>}</For>
+        </div>
+        <For each={of("news")}>{(one) => <div class="toast news">{one.text}</div>}</For>
       </div>
       <div class="hidden-text" role="log" aria-live="polite" aria-label={t("What happens at the table")}>
         <For each={spoken()}>{({ text }) => <p>{text}</p>}</For>

@@ -36,7 +36,7 @@ static bool keep(struct call *call, struct span endpoint, struct span text, stru
     return store_note_put(call->app->store, &put, on_kept, call, why);
 }
 
-/* Which device it is, the session says. */
+/* The note names the device of the session, so that logging it out ends its calls as well. */
 static bool write_note(const struct call *call, struct subscription *subscription, struct text *out,
                        struct refusal *why) {
     memcpy(subscription->device, call->session.device, sizeof subscription->device);
