@@ -794,6 +794,7 @@ static bool start(struct server *server, struct refusal *why) {
     app->started_ms = rooms_now(app->rooms);
     if (!listen_on_all(app, why)) {
         rooms_stop(app->rooms);
+        reads_stop(app->reads);
         close_handles(server);
         return false;
     }
