@@ -80,7 +80,7 @@ function walk({ game, name, bots = {}, rules = {} }, seed) {
         new MutationObserver((changes) => {
           for (const { addedNodes, target } of changes)
             for (const node of addedNodes)
-              if (target instanceof Element && target.closest("[role=log],[role=alert]") && node.textContent)
+              if (target instanceof Element && target.closest("[role=log],.toasts") && node.textContent)
                 window.heard(node.textContent);
         }).observe(document, { childList: true, subtree: true });
       });

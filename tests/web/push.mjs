@@ -34,7 +34,7 @@ await page.addInitScript(
 const asked = []; // what the server was told
 page.on("request", (request) => {
   const path = new URL(request.url()).pathname;
-  if (path.startsWith("/api/push")) asked.push([path, request.postDataJSON()]);
+  if (/^\/api\/push(\/|$)/.test(path)) asked.push([path, request.postDataJSON()]);
 });
 const said = (number) => until(async () => asked[number], "the server was not told");
 const calling = page.getByRole("switch", { name: /^Call me when the page is closed/ });

@@ -22,7 +22,7 @@ async function hand(locale, file) {
     new MutationObserver((changes) => {
       for (const { addedNodes, target } of changes)
         for (const node of addedNodes)
-          if (target instanceof Element && target.closest("[role=log],[role=alert]") && node.textContent) {
+          if (target instanceof Element && target.closest("[role=log],.toasts") && node.textContent) {
             window.said = (window.said ?? 0) + 1;
             window.heard(node.textContent);
           }

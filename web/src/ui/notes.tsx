@@ -15,10 +15,9 @@ const [spoken, setSpoken] = createSignal<{ text: string }[]>([]);
 export { spoken };
 let key = 0;
 
-// News are told quietly: a screen reader finishes its sentence first.
+// News are told quietly: a screen reader finishes its sentence first (a status, not an alert).
 export function note(text: string, kind: Note["kind"] = "refusal", ms = 4500): void {
   const one = { key: key++, text, kind };
-  if (kind === "news") say(text);
   setNotes((old) => [...old.filter((other) => other.text !== text).slice(-2), one]);
   setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), ms);
 }
@@ -38,7 +37,9 @@ export function Notes() {
         <div role="alert">
           <For each={of("refusal")}>{(one) => <div class="toast">{one.text}</div>}</For>
         </div>
-        <For each={of("news")}>{(one) => <div class="toast news">{one.text}</div>}</For>
+        <div role="status">
+          <For each={of("news")}>{(one) => <div class="toast news">{one.text}</div>}</For>
+        </div>
       </div>
       <div class="hidden-text" role="log" aria-live="polite" aria-label={t("What happens at the table")}>
         <For each={spoken()}>{({ text }) => <p>{text}</p>}</For>
