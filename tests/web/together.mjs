@@ -74,6 +74,9 @@ await test("a lost connection is told with the time that is left, and its end as
   await ann.page.locator(".toast.news").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
   await page.goto(table);
   await ann.page.locator(".toast.news").getByText("Cy is online again").waitFor({ timeout: 60_000 });
+  await ann.button("Log and talk", true).click();
+  await ann.page.getByRole("list", { name: "Log" }).getByText("Cy is online again").waitFor();
+  await ann.page.keyboard.press("Escape");
 });
 
 const drop = async (guest, column) => {

@@ -16,7 +16,7 @@ import { Captions } from "../ui/Captions";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { note, refuse, say } from "../ui/notes";
+import { refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
@@ -53,21 +53,21 @@ function tellConnections(table: Table): void {
   const lost = new Set<string>();
   createEffect((before: Map<string, boolean>) => {
     const now = new Map(there().map((seat) => [seat.playerId!, seat.connected]));
-    for (const { playerId, name, connected } of there()) {
+    for (const { playerId, name, connected, seatIndex } of there()) {
       if (!connected && before.get(playerId!)) {
         lost.add(playerId!);
         void getConfig().then((config) => {
           if (!isRefusal(config) && lost.has(playerId!))
-            note(
+            table.remark(
+              seatIndex,
               t("{name} is offline, a bot plays in {seconds} s", {
                 name,
                 seconds: Math.round(config.limits.awayMs / 1000),
               }),
-              "news",
             );
         });
       }
-      if (connected && lost.delete(playerId!)) note(t("{name} is online again", { name }), "news");
+      if (connected && lost.delete(playerId!)) table.remark(seatIndex, t("{name} is online again", { name }));
     }
     for (const id of lost) if (!now.has(id)) lost.delete(id);
     return now;

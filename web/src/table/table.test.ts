@@ -209,6 +209,18 @@ test("a history that could not be had just then is asked for again", async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("what no record has keeps its place in the log", async () => {
+  const { link, table } = await sit();
+  link.listener.step(step(2));
+  table.remark(0, "Ann is online again");
+  link.listener.step(step(3));
+  await vi.advanceTimersByTimeAsync(1000);
+  link.past = { version: 3, entries: [moved(1), moved(2), moved(3)] };
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(table)).toEqual(["move 1", "move 2", "Ann is online again", "move 3"]);
+});
+
 test("the log names who sat there then", async () => {
   const { link, table } = await sit();
   link.past = {

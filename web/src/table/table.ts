@@ -36,6 +36,7 @@ export interface Line {
   text: string;
   kind: "move" | "chat" | "emote" | "news";
   who?: string; // said it
+  passing?: boolean; // no record has it: who lost the connection, and who is online again
 }
 
 export interface Table {
@@ -63,6 +64,8 @@ export interface Table {
   refuse(refusal: Refusal): void;
   leave(): Promise<void>;
   close(): void;
+  // Tells what no record has, and puts it into the log.
+  remark(seat: number, text: string): void;
   onStep(listener: (step: Step) => void): () => void;
   // The element whose `data-flip` children move, and how.
   stage(element: HTMLElement, options?: (step: Step) => FlipOptions): void;
@@ -198,7 +201,11 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       if (seats) at = past(seats);
       return version > recorded ? [] : events.flatMap((event) => lineOf(event, at, version) ?? []);
     });
-    setLines((heard) => [...before, ...heard.filter(({ version }) => version > recorded)].slice(-LINES_MAX));
+    setLines((heard) =>
+      [...before, ...heard.filter(({ version, passing }) => passing || version > recorded)]
+        .sort((a, b) => a.version - b.version)
+        .slice(-LINES_MAX),
+    );
   }
 
   // Starts again from this world, because events were missed or the store has lost some that were told.
@@ -259,6 +266,11 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       if (refusal) hooks.refused(refusal);
     },
     refuse: (refusal) => hooks.refused(refusal),
+    remark(seat, text) {
+      const line: Line = { version: world.version, seat, kind: "news", text, passing: true };
+      setLines((old) => [...old.slice(1 - LINES_MAX), line]);
+      hooks.tell?.(text);
+    },
     leave: () => link.leave(),
     close() {
       closed = true;
