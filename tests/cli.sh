@@ -118,7 +118,8 @@ report $? 'the tail of a long line is not a move'
 printf '1\n1\n1\n1\n1\n1\n1\n5\nquit\n' >in
 answers 'There is no move 1 in the list' play 4-kate --seed 2 --bots easy
 answers 'Bubblebot (jellyfish, easy) plays with you.' play 4-kate --bots easy
-answers 'Jellybot (jellyfish, medium), Snapperbot (turtle, hard) and Inkybot (octopus, easy) play' play whos-deal --bots easy,medium,hard,easy
+answers 'Jellybot (jellyfish, medium), Snapperbot (turtle, hard) and Inkybot (octopus, easy) play' play whos-deal \
+  --bots easy,medium,hard,easy
 : >in
 answers 'Usage' --help
 answers 'Usage'

@@ -19,7 +19,7 @@ struct laws_report {
     uint32_t undos;
     uint64_t garbage;  /* bit v: something senseless was tried with verb v */
     char setup[512];   /* options and seats of the game last begun */
-    char log[1 << 20]; /* that game as an .oyster file */
+    char log[1 << 18]; /* that game as an .oyster file */
 };
 
 /* All games of the registry, and the template. */
