@@ -295,6 +295,26 @@ static void up_n_down_expert_beats_hard(void **state) {
     assert_true(count_won(3, BOT_EXPERT, rules, 16) > count_won(3, BOT_HARD, rules, 16));
 }
 
+static void nobody_wins(const void *state, struct result *out) {
+}
+
+static void of_equal_moves_the_general_bot_takes_any(void **state) {
+    struct table table;
+    struct chance chance;
+    struct move move;
+    unsigned chosen = 0;
+    struct game even = template_game;
+    even.result = nobody_wins;
+    table_start(&table, &even, "", 2);
+    table_play(&table, "- deal AS / 2H");
+    for (unsigned number = 0; number < 40; number++) {
+        chance_start_number(&chance, number, 0);
+        bot_choose(&even, &table.state, 0, BOT_MEDIUM, &chance, &move);
+        chosen |= 1u << move.verb;
+    }
+    assert_int_equal(chosen, 1u << HIGH_CARD_SHOW | 1u << HIGH_CARD_FOLD);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(PL_C17_the_levels_are_easy_medium_hard_and_expert),
@@ -310,6 +330,7 @@ int main(void) {
         cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
         cmocka_unit_test(up_n_down_bots_work_under_all_settings),
         cmocka_unit_test(a_game_without_a_bot_is_played_by_trying),
+        cmocka_unit_test(of_equal_moves_the_general_bot_takes_any),
         cmocka_unit_test(a_late_expert_still_moves),
         cmocka_unit_test(up_n_down_expert_beats_hard),
     };
