@@ -85,7 +85,7 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     memset(next.bytes, 0, game->state_size);
     ((struct game_head *)(void *)next.bytes)->seats = (uint8_t)seats;
     options_keep(&game->options, options, next.bytes);
-    if (game->start && !game->start(next.bytes, options, why))
+    if (game->start && !game->start(next.bytes, options, NULL, NULL, why))
         return false;
     memcpy(state->bytes, next.bytes, game->state_size);
     ensure(game_seats(state) == seats && game_holds(game, state));
@@ -145,8 +145,10 @@ static void play_again(const struct game *game, struct game_state *state, struct
     memset(next.bytes, 0, game->state_size);
     memcpy(next.bytes, state->bytes, sizeof(struct game_head));
     options_carry_over(&game->options, state->bytes, next.bytes);
-    if (game->again)
-        game->again(state->bytes, next.bytes, events);
+    if (game->start) {
+        bool started = game->start(next.bytes, NULL, state->bytes, events, NULL);
+        ensure(started);
+    }
     memcpy(state->bytes, next.bytes, game->state_size);
 }
 
@@ -504,14 +506,6 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
 
 /* ---- What a seat knows ---- */
 
-static uint32_t sees(const struct game *game, const struct game_state *state, int seat) {
-    if (game->sees)
-        return game->sees(state->bytes, seat);
-    if (game_round_has_ended(game, state))
-        return ALL_PLACES;
-    return (ALL_PLACES & ~ALL_HANDS) | (seat >= 0 ? 1u << seat : 0);
-}
-
 void game_observe(const struct game *game, const struct game_state *state, int seat,
                   struct game_state *out) {
     if (game->observe) {
@@ -522,7 +516,9 @@ void game_observe(const struct game *game, const struct game_state *state, int s
     memcpy(out->bytes, state->bytes, game->state_size);
     if (game->places > 0) {
         *places_of(game, out) = (struct places){0};
-        places_observe(places_in(game, state), sees(game, state, seat), places_of(game, out));
+        const struct places *places = places_in(game, state);
+        places_observe(places, places_seen(places, seat, game_round_has_ended(game, state)),
+                       places_of(game, out));
     }
 }
 

@@ -194,13 +194,13 @@ struct game {
     const char *const *figures;
     const char *const *table_figures;
 
-    /* The state before the first deal. False with a reason when options and seats do not fit.
-     * `state` is all zero but for its head and what options keep there. Null: there is nothing to
-     * do. */
-    bool (*start)(void *state, const struct options *options, struct refusal *why);
-    /* Another game with the same seats and options, after the one that has ended. `state` is all
-     * zero but for its head and what options keep there. Null: there is nothing to do. */
-    void (*again)(const void *ended, void *state, struct events *events);
+    /* The state before the first deal, which is all zero but for its head and what options keep
+     * there. Null: there is nothing to add. The first game at a table is given its `options`, and
+     * is refused with a reason if they and the seats do not fit. Another game with the same seats
+     * and options is given the one that has `ended`, is not refused, and may tell events. What is
+     * not given is null. */
+    bool (*start)(void *state, const struct options *options, const void *ended,
+                  struct events *events, struct refusal *why);
     /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
 
@@ -220,11 +220,8 @@ struct game {
      * places they have got there; at the deal of a new round all others are in the deck again. */
     void (*deal)(void *state, const uint16_t *cards, struct events *events);
 
-    /* A mask of the places whose cards the seat (or SPECTATOR) sees. Null: its own hand, those that
-     * are no hands, and all once the round has ended. */
-    uint32_t (*sees)(const void *state, int seat);
     /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
-     * without secrets, or if cards at places are its only ones. */
+     * without secrets, or if cards at places are its only ones: places_seen says who sees them. */
     void (*observe)(const void *state, int seat, void *out);
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */

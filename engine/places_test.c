@@ -79,6 +79,24 @@ UNIT_TEST(an_observer_counts_what_it_does_not_see) {
     assert_false(places_hold(&seen));
 }
 
+UNIT_TEST(places_are_turned_up_and_down) {
+    struct places places = dealt();
+    uint32_t piles = ALL_PLACES & ~ALL_HANDS;
+    assert_int_equal(places_seen(&places, 0, false), piles | 1);
+    assert_int_equal(places_seen(&places, -1, false), piles);
+    assert_int_equal(places_seen(&places, -1, true), ALL_PLACES);
+    place_turn_up(&places, 1);
+    place_turn_down(&places, PILE);
+    assert_int_equal(places_seen(&places, 0, false), (piles & ~(1u << PILE)) | 3);
+    place_turn_down(&places, 1);
+    place_turn_up(&places, PILE);
+    assert_int_equal(places_seen(&places, 0, true), ALL_PLACES & ~2);
+    assert_int_equal(places_seen(&places, 1, true), ALL_PLACES); /* one's own hand */
+    struct places seen = {0};
+    places_observe(&places, 1, &seen);
+    assert_true(place_is_up(&seen, PILE) && seen.face_down == places.face_down);
+}
+
 UNIT_TEST(a_sample_deals_unseen_cards) {
     struct places places = dealt(), seen = {0};
     struct chance chance;
@@ -128,18 +146,17 @@ static void deal_again(void *to, const uint16_t *cards, struct events *events) {
     template_game.deal(to, cards, events);
 }
 
-/* What was in the hands is seen when the round has ended, and is in the deck for the next one. */
+/* What was in the hands, turned up or down, is in the deck for the next round, and lies there as
+ * usual after that. */
 TABLE_TEST(cards_come_back_for_a_new_round) {
     struct game rounds = template_game;
     rounds.to_act = deal_after_the_end;
     rounds.deal = deal_again;
-    rounds.sees = NULL;
     table_start(table, &rounds, "", 2);
-    table_play(table, "- deal 9S / KH\n0 show");
-    assert_false(table_shows(table, SPECTATOR, "9S") || table_shows(table, SPECTATOR, "KH"));
-    table_play(table, "1 fold");
-    assert_true(table_shows(table, SPECTATOR, "9S") && table_shows(table, SPECTATOR, "KH"));
+    table_play(table, "- deal 9S / KH\n0 show\n1 fold");
+    assert_true(table_shows(table, SPECTATOR, "9S") && !table_shows(table, SPECTATOR, "KH"));
     table_play(table, "- deal KH / 9S");
+    assert_false(table_shows(table, SPECTATOR, "9S") || table_shows(table, SPECTATOR, "KH"));
     assert_true(table_shows(table, 0, "KH") && !table_shows(table, 0, "9S"));
 }
 

@@ -141,16 +141,13 @@ static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
     return true;
 }
 
-static bool start(void *to, const struct options *from, struct refusal *why) {
+static bool start(void *to, const struct options *from, const void *ended, struct events *events,
+                  struct refusal *why) {
     struct up_n_down *state = to;
-    if (!check_settings(from->slot, state->head.seats, why))
+    if (from && !check_settings(from->slot, state->head.seats, why))
         return false;
     clear_table(state);
     return true;
-}
-
-static void again(const void *ended, void *to, struct events *events) {
-    clear_table(to);
 }
 
 static void deck(const void *from, struct deal *out) {
@@ -736,7 +733,6 @@ const struct game up_n_down_game = {
     .figures = figures,
     .table_figures = table_figures,
     .start = start,
-    .again = again,
     .to_act = to_act,
     .legal = legal,
     .deck = deck,
