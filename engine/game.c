@@ -92,14 +92,6 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     return true;
 }
 
-bool verb_card_is_held(const struct game *game, const void *state, int seat,
-                       const struct move *move, struct refusal *why) {
-    const struct places *places =
-        (const struct places *)(const void *)((const char *)state + game->places);
-    return place_has(places, seat, move->args[0]) ||
-           refuse(why, "INVALID_CARD", "Card not in hand");
-}
-
 /* Refuses a move whose seat, time or form is wrong, or which is not this seat's turn; returns the
  * row of "play again" if that is the move and the game is over. */
 static __attribute__((cold, noinline)) const struct verb *
@@ -250,13 +242,37 @@ static void put_at_places(const struct game *game, struct game_state *state,
                 place_move(places, *cards, PLACE_DECK, deal->parts[i].place);
 }
 
+/* The cards have been drawn. Who has them in the hand now is told which they are. */
+static void end_draw(struct places *places, const uint16_t *cards, struct events *events) {
+    int seat = places->draw_to;
+    uint64_t drawn = 0;
+    for (int i = 0; i < places->draw_count; i++)
+        drawn |= card_bit(cards[i]);
+    places->draw_count = places->draw_to = 0;
+    struct json *json =
+        seat < PLACE_HANDS ? event_begin(events, "cards-drawn", (uint32_t)1 << seat) : NULL;
+    if (!json)
+        return;
+    json_put_number(json, "seatIndex", seat);
+    json_put_cards(json, "cards", drawn);
+    event_end(events);
+    char names[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, names, sizeof names);
+    for (; drawn != 0; drawn &= drawn - 1) {
+        text_char(&text, ' ');
+        card_print((uint8_t)__builtin_ctzll(drawn), &text);
+    }
+    event_message(events, seat, "got%s", names);
+}
+
 static void hand_out(const struct game *game, struct game_state *state, const struct deal *deal,
                      const uint16_t *cards, struct events *events) {
     bool drawn = draws(game, state);
     if (game->places > 0)
         put_at_places(game, state, deal, cards);
     if (drawn)
-        places_of(game, state)->draw_count = places_of(game, state)->draw_to = 0;
+        end_draw(places_of(game, state), cards, events);
     else
         game->deal(state->bytes, cards, events);
     ensure(game_holds(game, state));

@@ -264,9 +264,15 @@ struct game {
     bool (*holds)(const void *state);
 };
 
-/* Has the seat the card that the move names? */
-bool verb_card_is_held(const struct game *game, const void *state, int seat,
-                       const struct move *move, struct refusal *why);
+/* In a game with places: has the seat the card that it must hold, and are the other arguments
+ * values of their kinds? The elements of lists, and how large a number is, are the business of
+ * `check`. */
+bool verb_arguments_are_good(const struct game *game, const void *state, int seat,
+                             const struct move *move, struct refusal *why);
+
+/* Can the seat make no move of the rows before this one? Rows with lists do not count. */
+bool verb_is_last_resort(const struct game *game, const void *state, int seat,
+                         const struct move *move, struct refusal *why);
 
 /* Check and apply of a move's row, called directly. They are for callers whose moves follow the
  * rules anyway, such as a game's bot or a search over moves from `legal`: nothing is checked twice,
@@ -274,7 +280,8 @@ bool verb_card_is_held(const struct game *game, const void *state, int seat,
 static inline bool verb_check(const struct game *game, const void *state, int seat,
                               const struct move *move, struct refusal *why) {
     const struct verb *verb = &game->verbs[move->verb];
-    return (!verb->arguments[0].held || verb_card_is_held(game, state, seat, move, why)) &&
+    return (game->places == 0 || verb_arguments_are_good(game, state, seat, move, why)) &&
+           (!verb->if_stuck || verb_is_last_resort(game, state, seat, move, why)) &&
            (!verb->check || verb->check(state, seat, move, why));
 }
 

@@ -184,6 +184,29 @@ TABLE_TEST(nature_moves_a_card_that_is_drawn) {
     assert_int_equal(place_count(&state->places, PILE), 1);
     assert_int_equal(card_rank(place_first(&state->places, PILE)), 9);
     assert_int_equal(state->places.draw_count, 0);
+    assert_null(table_event(table, "cards-drawn", 0)); /* nobody has them in the hand */
+}
+
+/* High Card in which whoever folds gets more cards. */
+static void fold_and_get_two(void *to, int seat, const struct move *move, struct events *events) {
+    struct high_card *state = to;
+    place_draw(&state->places, 2, seat, PLACE_DECK);
+    template_game.verbs[HIGH_CARD_FOLD].apply(to, seat, move, events);
+}
+
+TABLE_TEST(who_draws_is_told_the_cards) {
+    struct verb verbs[HIGH_CARD_VERBS];
+    struct game drawing = template_game;
+    memcpy(verbs, template_game.verbs, sizeof verbs);
+    verbs[HIGH_CARD_FOLD].apply = fold_and_get_two;
+    drawing.verbs = verbs;
+    drawing.holds = NULL;
+    table_start(table, &drawing, "", 2);
+    table_play(table, "- deal 9S / KH\n0 fold\n- shuffle 9C 10D");
+    const struct event *event = table_event(table, "cards-drawn", 0);
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"cards\":[\"10D\",\"9C\"]}");
+    assert_int_equal(event->audience, 1 << 0);
+    assert_true(span_is(event->message, "got 10D 9C") && event->seat == 0);
 }
 
 /* Without a `result` of its own a game counts points, and most of them win. */
@@ -211,6 +234,16 @@ TABLE_TEST(a_card_that_is_not_held_is_refused) {
     table_play(table, "- deal 9S / KH");
     table_refuses(table, "0 show KH", "INVALID_CARD", "Card not in hand");
     table_refuses(table, "0 show XX", "INVALID_CARD", "Card not in hand");
+    verbs[HIGH_CARD_SHOW].arguments[1] = (struct argument){.kind = ARGUMENT_SUIT, .json = "suit"};
+    table_refuses(table, "0 show 9S", "BAD_REQUEST", "'suit' is missing or wrong");
+    struct move no_suit = {.verb = HIGH_CARD_SHOW, .count = 2, .args = {7, CARD_SUITS}};
+    assert_false(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    assert_string_equal(table->why.code, "BAD_REQUEST");
+    verbs[HIGH_CARD_SHOW].arguments[1].optional = true;
+    assert_false(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    no_suit.args[1] = ARGUMENT_MISSING;
+    assert_true(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    verbs[HIGH_CARD_SHOW].arguments[1] = (struct argument){0};
     struct move moves[GAME_LEGAL_MAX];
     assert_int_equal(game_legal(&naming, &table->state, 0, moves), 2); /* and to fold */
     table_play(table, "0 show 9S");

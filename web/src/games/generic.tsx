@@ -176,17 +176,17 @@ function Result(props: { table: Table }) {
   );
 }
 
-// An event is told by its name and its values: "Ann: card played 8♦ spades".
+// An event is told by its name and its values, those of lists as well: "Ann: card played 8♦ spades", "Ann: cards drawn 9♠ K♥".
 function describe(event: GameEvent, table: Table): string | undefined {
   const { data } = event;
   if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed")
     return undefined;
   const who = typeof data.seatIndex === "number" ? `${table.name(data.seatIndex)}: ` : "";
-  const values = Object.entries(data).filter(
-    ([key, value]) =>
-      key !== "seatIndex" && key !== "version" && (typeof value === "string" || typeof value === "number"),
-  );
-  return withSigns([who + words(event.event), ...values.map(([, value]) => String(value))].join(" "));
+  const values = Object.entries(data)
+    .filter(([key]) => key !== "seatIndex" && key !== "version")
+    .flatMap(([, value]) => value as unknown)
+    .filter((value) => typeof value === "string" || typeof value === "number");
+  return withSigns([who + words(event.event), ...values].join(" "));
 }
 
 const ui: GameUi = { Table: GenericTable, describe, Result };
