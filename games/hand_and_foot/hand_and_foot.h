@@ -21,6 +21,7 @@ enum {
 };
 
 enum {
+    FOOT_LEFT_MIN = 2,       /* so many cards may always be left in the foot, fewer to go out */
     PICKUP_COMPANIONS = 2,   /* cards from the hand that go with the pile's top card */
     STALEMATE_THREES = 10,   /* on top of the pile, or all of it if it has fewer */
     STALEMATE_STOCK_MAX = 9, /* and so few cards to draw from */

@@ -606,7 +606,7 @@ static void offer_take(struct listing *list, int rank, int naturals, int wilds) 
     }
     entry of = of_group(hand_foot_take_verb(state), rank, naturals, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
-    if (!anywhere || rank == 3 || !has_room_for_a_book(list) ||
+    if (!anywhere || rank == HAND_FOOT_THREE || !has_room_for_a_book(list) ||
         !keeps_enough(list, PICKUP_COMPANIONS))
         offer(list, of);
     else if (may_take(list, rank, naturals, wilds))
@@ -633,7 +633,8 @@ static void offer_takes_onto_books(struct listing *list, int top) {
 static bool has_companions(const struct listing *list, int top) {
     int needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? PICKUP_COMPANIONS : 1;
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
-    int held = kind[0] + kind[CARD_RANKS] + kind[2 * CARD_RANKS] + kind[3 * CARD_RANKS];
+    int held = kind[CARD_SPADES * CARD_RANKS] + kind[CARD_HEARTS * CARD_RANKS] +
+               kind[CARD_DIAMONDS * CARD_RANKS] + kind[CARD_CLUBS * CARD_RANKS];
     return hand_foot_is_wild(top) || held >= needed;
 }
 
@@ -690,8 +691,8 @@ static void offer_rest_of_turn(struct listing *list) {
     if (state->rules[RULE_ASK_PARTNER])
         offer(list, bare(HAND_FOOT_ASK));
     if (state->rules[RULE_RED_THREES_LAID]) {
-        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_HEARTS)));
-        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(HAND_FOOT_THREE, CARD_HEARTS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(HAND_FOOT_THREE, CARD_DIAMONDS)));
     }
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
@@ -704,7 +705,7 @@ static void offer_rest_of_turn(struct listing *list) {
 }
 
 static int spare_cards(const struct hand_and_foot *state, int seat) {
-    return state->in_foot[seat] ? state->hand_count[seat] - 2 : MOVE_ARGS_MAX;
+    return state->in_foot[seat] ? state->hand_count[seat] - FOOT_LEFT_MIN : MOVE_ARGS_MAX;
 }
 
 /* Fills a listing for a seat that is awaited. Its arrays are large and so not cleared. */

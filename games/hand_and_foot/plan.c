@@ -46,7 +46,7 @@ static struct group_count count_group(const uint8_t *cards, int count) {
         group.red_threes |= hand_foot_is_red_three(cards[i]);
     }
     group.naturals = count - group.wilds;
-    group.threes = (ranks >> 3 & 1) != 0;
+    group.threes = (ranks >> HAND_FOOT_THREE & 1) != 0;
     ranks &= ~((uint32_t)1 << HAND_FOOT_WILD_RANK);
     group.rank = ranks != 0 ? __builtin_ctz(ranks) : HAND_FOOT_WILD_RANK;
     group.mixed = (ranks & (ranks - 1)) != 0;

@@ -1,12 +1,11 @@
 import { expect, it, vi } from "vitest";
-import type { Table } from "../table/table";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
-const { default: ui } = await import("./generic");
-const table = { name: (seat: number) => ["You", "Bob"][seat]! } as Table;
+const { eventWords } = await import("./generic-words");
 
 it("tells an event by its name and its values, those of lists as well", () => {
-  const told = (event: string, data: object) => ui.describe!({ event, data: data as never }, table);
+  const told = (event: string, data: object) =>
+    eventWords({ event, data: data as never }, (seat) => ["You", "Bob"][seat]!);
   expect(told("card-played", { seatIndex: 1, card: "8D", suit: "spades", version: 7 })).toBe(
     "Bob: card played 8♦ spades",
   );
