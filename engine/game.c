@@ -42,7 +42,8 @@ static const struct places *places_in(const struct game *game, const struct game
     return (const struct places *)(const void *)(state->bytes + game->places);
 }
 
-/* Are cards to be drawn (place_draw)? Then the game itself is not asked before it is done. */
+/* Is a draw under way (place_draw)? Until NATURE has moved its cards, the game's own functions are
+ * not asked. */
 static inline bool draws(const struct game *game, const struct game_state *state) {
     return game->places > 0 && places_in(game, state)->draw_count > 0;
 }
@@ -55,7 +56,7 @@ uint32_t game_to_act(const struct game *game, const struct game_state *state) {
     return awaited_by(game, state);
 }
 
-/* PL-C13: so long everybody may look at the result of a round. */
+/* PL-C13: how long everybody may look at the result of a round. */
 enum { RESULT_MS = 5000 };
 
 struct pace game_pace(const struct game *game, const struct game_state *state) {
@@ -230,7 +231,7 @@ static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *
     return true;
 }
 
-/* For a new round all cards come back first. */
+/* Moves the dealt cards to their places. For a new round all cards go back to the deck first. */
 static void put_at_places(const struct game *game, struct game_state *state,
                           const struct deal *deal, const uint16_t *cards) {
     struct places *places = places_of(game, state);
@@ -242,7 +243,8 @@ static void put_at_places(const struct game *game, struct game_state *state,
                 place_move(places, *cards, PLACE_DECK, deal->parts[i].place);
 }
 
-/* The cards have been drawn. Who has them in the hand now is told which they are. */
+/* Ends a draw whose cards have been moved. If they went to a hand, its owner is told which they
+ * are. */
 static void end_draw(struct places *places, const uint16_t *cards, struct events *events) {
     int seat = places->draw_to;
     uint64_t drawn = 0;

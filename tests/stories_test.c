@@ -213,7 +213,7 @@ static char *read_file(const char *path) {
 }
 
 int main(int count, char **words) {
-    glob_t files;
+    static glob_t files; /* stories point into it */
     if (glob(SOURCE_ROOT "/games/*/stories.txt", 0, NULL, &files) != 0)
         return 1;
     for (size_t i = 0; i < files.gl_pathc; i++) {

@@ -115,9 +115,9 @@ struct hand_and_foot_public {
     uint8_t plays;       /* laid in this turn and not taken back */
     bool foot_now;       /* the foot was picked up in this turn (HF-108) */
     bool in_foot[SEATS_MAX];
-    bool chose_pile[SEATS_MAX];                    /* or can no longer */
-    bool melded[SEATS_MAX];                        /* by side */
-    uint8_t red_threes[SEATS_MAX][2];              /* laid down, by side: hearts, diamonds */
+    bool chose_pile[SEATS_MAX];       /* has chosen a pile as the hand, or may no longer choose */
+    bool melded[SEATS_MAX];           /* by side */
+    uint8_t red_threes[SEATS_MAX][2]; /* laid down, by side: hearts, diamonds */
     uint8_t shown[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* cards that everybody saw go to the hand */
     uint16_t hand_count[SEATS_MAX];
     uint16_t foot_count[SEATS_MAX];

@@ -48,7 +48,7 @@ static inline int entry_get(entry of, enum entry_field field) {
 struct own_books {
     int count;
     const struct hand_foot_book *book[1 + HAND_FOOT_BOOKS_MAX + 1];
-    uint32_t ranks;             /* of which a new group would meet one ... */
+    uint32_t ranks;             /* bit r: there is a book that a new group of rank r meets, ... */
     uint8_t latest[RANKS_ROOM]; /* ... with this number */
 };
 
@@ -56,8 +56,8 @@ struct own_books {
  * are more, or a wild; close it. */
 enum { ADD_ALL = 1, ADD_ONE = 2, ADD_WILD = 4, CLOSE = 8 };
 
-/* Plays of a side that has melded, as sets: a random pick has to count them, but most do not come
- * to any of them. */
+/* The plays of a side that has melded, as sets. A random pick has to count them all but writes out
+ * at most one, so they are not listed one by one. */
 struct plays {
     int count;
     uint32_t groups, groups_with_wild; /* of all naturals of these ranks, without and with a wild */
@@ -71,7 +71,7 @@ struct listing {
     const uint8_t *hand;
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct book_rules rules;
-    int spare; /* cards that may be played without coming near to going out */
+    int spare; /* so many cards may be played before the rules about going out matter */
     /* The moves: a discard of each of these kinds, then the entries, then the plays. */
     uint64_t discards;
     int discard_count, count;

@@ -277,7 +277,7 @@ static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int 
                                  plan->clean_change, plan->dirty_change, false, why);
 }
 
-enum { SPOILS = 20000 }; /* more than any play is worth */
+enum { SPOILS = 20000 }; /* a rating lower by this comes after every play that spoils nothing */
 
 /* How good a meld or an addition is as a suggestion (HF-C32, HF-C49): naturals count, wilds are
  * kept for books that have some, and what spoils a clean book comes last. */

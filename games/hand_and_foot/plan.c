@@ -60,7 +60,7 @@ static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct r
                                          [WILDS_THREE] = "A book takes at most 3 wilds."};
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
-        limit = WILDS_EQUAL; /* because that is the limit which is broken */
+        limit = WILDS_EQUAL; /* more wilds than naturals are forbidden under these limits, too */
     return refuse(why, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s", wilds,
                   naturals, limits[limit]);
 }

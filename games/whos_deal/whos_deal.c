@@ -399,7 +399,8 @@ static void pick(const void *from, int seat, struct chance *chance, struct move 
     size_t count = legal(from, seat, moves, WHOS_DEAL_LEGAL_MAX);
     ensure(count > 0);
     const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
-    add(out, move->verb, move->count, move->args[0], move->args[1]); /* no more than that is set */
+    /* Copies what is set, not all of the arguments that a move has room for. */
+    add(out, move->verb, move->count, move->args[0], move->args[1]);
 }
 
 /* ---- Checks: phase, then role, then turn, then the card (WD-C8) ---- */
