@@ -276,11 +276,11 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
 static bool strands(const struct player *player, const struct move *move) {
     const struct hand_and_foot *state = player->state;
     if (!player->in_foot || !state->rules[RULE_UNDO] ||
-        state->hand_count[player->seat] - move->count > 3)
+        state->hand_count[player->seat] - move->count >= FOOT_LEFT_MIN)
         return false;
     struct hand_and_foot after = *state;
     verb_apply(&hand_and_foot_game, &after, player->seat, move, NULL);
-    if (after.phase != HAND_FOOT_PLAYING || after.hand_count[player->seat] >= 2)
+    if (after.phase != HAND_FOOT_PLAYING || after.hand_count[player->seat] >= FOOT_LEFT_MIN)
         return false;
     if (state->asking == HAND_FOOT_DENIED)
         return true;
@@ -349,7 +349,7 @@ static void choose_draw(const struct player *player, struct move *out) {
 /* Adds, for each rank, so much for each of up to two cards. */
 static void add_for_two(int worth[HAND_FOOT_RANK_ROOM], const int counts[HAND_FOOT_RANK_ROOM],
                         int much) {
-    for (int rank = 3; rank < HAND_FOOT_RANK_ROOM; rank++)
+    for (int rank = HAND_FOOT_THREE; rank < HAND_FOOT_RANK_ROOM; rank++)
         worth[rank] += much * (counts[rank] < 2 ? counts[rank] : 2);
 }
 
@@ -361,7 +361,7 @@ static void rate_ranks(const struct player *player, const struct hand_foot_seen 
     const struct hand_and_foot *state = player->state;
     const int16_t *habits = player->habits;
     int thrown[HAND_FOOT_RANK_ROOM] = {0}, shown[HAND_FOOT_RANK_ROOM] = {0};
-    for (int rank = 3; rank < HAND_FOOT_RANK_ROOM; rank++)
+    for (int rank = HAND_FOOT_THREE; rank < HAND_FOOT_RANK_ROOM; rank++)
         worth[rank] = (seen->opponents[rank] ? habits[HAND_FOOT_THROWS_TO_BOOKS] : 0) -
                       (player->holding.naturals[rank] == 2 ? habits[HAND_FOOT_SPARES_PAIRS] : 0);
     for (int i = 0; habits[HAND_FOOT_THROWS_AGAIN] != 0 && i < state->pile_count; i++)

@@ -11,8 +11,9 @@ static void count_hand(struct hand_foot_holding *holding) {
     const uint8_t *hand = holding->hand;
     int by_rank[CARD_RANKS];
     for (int rank = 0; rank < CARD_RANKS; rank++)
-        by_rank[rank] = hand[rank] + hand[CARD_RANKS + rank] + hand[2 * CARD_RANKS + rank] +
-                        hand[3 * CARD_RANKS + rank];
+        by_rank[rank] =
+            hand[CARD_SPADES * CARD_RANKS + rank] + hand[CARD_HEARTS * CARD_RANKS + rank] +
+            hand[CARD_DIAMONDS * CARD_RANKS + rank] + hand[CARD_CLUBS * CARD_RANKS + rank];
     for (int rank = 1; rank < CARD_RANKS; rank++)
         holding->naturals[hand_foot_rank(rank)] = by_rank[rank];
     holding->wilds = by_rank[0] + hand[CARD_JOKER];
@@ -80,7 +81,7 @@ int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
         room += room_for_wilds(&rules, book, joining);
         grows[book->rank] = true;
     }
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
+    for (int rank = HAND_FOOT_THREE; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
         int needed = wilds_needed(naturals);
         bool opens = !grows[rank] && naturals >= GROUP_NATURALS_MIN && wilds >= needed;
@@ -169,7 +170,7 @@ struct choice {
 static void list_groups(const struct hand_foot_holding *holding, struct groups *list) {
     struct book_rules rules = book_rules_of(holding->state->rules);
     list->count = 0;
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
+    for (int rank = HAND_FOOT_THREE; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
         if (naturals < GROUP_NATURALS_MIN)
             continue;
@@ -261,7 +262,7 @@ static void propose_first_meld(const struct hand_foot_holding *holding,
 static void propose_red_threes(const struct hand_foot_holding *holding,
                                struct hand_foot_proposals *out) {
     for (int suit = CARD_HEARTS; suit <= CARD_DIAMONDS; suit++) {
-        int card = card_of(3, suit);
+        int card = card_of(HAND_FOOT_THREE, suit);
         if (holding->hand[card] == 0 || !holding->state->rules[RULE_RED_THREES_LAID])
             continue;
         struct hand_foot_proposal *proposal = add_proposal(holding, out, HAND_FOOT_AIM_RED_THREE,
@@ -320,7 +321,7 @@ static void propose_group(const struct hand_foot_holding *holding, enum hand_foo
 
 static void propose_groups(const struct hand_foot_holding *holding,
                            struct hand_foot_proposals *out) {
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
+    for (int rank = HAND_FOOT_THREE; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
         int wilds = wilds_needed(naturals);
         if (naturals >= GROUP_NATURALS_MIN && holding->wilds >= wilds)
@@ -434,7 +435,7 @@ int hand_foot_wild_gain(const struct hand_foot_holding *holding, int index) {
 void hand_foot_count_seen(const struct hand_foot_holding *holding, struct hand_foot_seen *out) {
     const struct hand_and_foot *state = holding->state;
     *out = (struct hand_foot_seen){0};
-    for (int rank = 3; rank <= CARD_ACE; rank++)
+    for (int rank = HAND_FOOT_THREE; rank <= CARD_ACE; rank++)
         out->naturals[rank] = holding->naturals[rank];
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];

@@ -659,13 +659,14 @@ static void name(void *to, int seat, const struct move *move, struct events *eve
 }
 
 static const struct verb naming_verbs[] = {
-    [NAME] = {.word = "name",
-              .arguments = {{.kind = ARGUMENT_NUMBER, .json = "number", .most = 3},
-                            {.kind = ARGUMENT_SUIT, .json = "suit", .optional = true}},
-              .event = "named",
-              .message = "names",
-              .check = check_name,
-              .apply = name},
+    [NAME] =
+        {.word = "name",
+         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "number", .most = 3},
+                       {.kind = ARGUMENT_SUIT, .json = "suit", .said = "of", .optional = true}},
+         .event = "named",
+         .message = "names",
+         .check = check_name,
+         .apply = name},
     [LAST] = {.word = "stop", .apply = name},
 };
 
@@ -731,6 +732,23 @@ UNIT_TEST(legal_moves_are_listed_from_the_verbs) {
     assert_non_null(strstr(table_legal(&t, 0), "name 2 C; stop"));
 }
 
+/* A row that is a last resort is refused, with an example of what is possible, and not listed as
+ * long as there is something else to do. */
+UNIT_TEST(a_last_resort_is_for_whoever_is_stuck) {
+    struct table t;
+    struct verb verbs[] = {
+        [NAME] = naming_verbs[NAME], [LAST] = {.word = "stop", .if_stuck = true, .apply = name}};
+    struct game with_last = naming_game;
+    with_last.verbs = verbs;
+    with_last.verb_count = LAST + 1;
+    table_start(&t, &with_last, "", 2);
+    table_refuses(&t, "0 stop", "NOT_STUCK", "You can do something else: name 0");
+    assert_null(strstr(table_legal(&t, 0), "stop"));
+    verbs[NAME].arguments[0].kind = ARGUMENT_NUMBERS; /* a list, which is not tried */
+    verbs[NAME].arguments[1].kind = ARGUMENT_NONE;
+    assert_string_equal(table_legal(&t, 0), "stop");
+}
+
 /* Of a row that is secret everybody hears no more than who moved. */
 UNIT_TEST(a_row_tells_its_event) {
     struct table t;
@@ -739,7 +757,7 @@ UNIT_TEST(a_row_tells_its_event) {
     table_start(&t, &naming_game, "", 2);
     table_play(&t, "0 name 2 S");
     table_told(&t, "named", "{\"seatIndex\":0,\"number\":2,\"suit\":\"spades\"}");
-    assert_true(span_is(table_event(&t, "named", 0)->message, "names 2 S"));
+    assert_true(span_is(table_event(&t, "named", 0)->message, "names 2 of spades"));
     table_play(&t, "1 name 1");
     table_told(&t, "named", "{\"seatIndex\":1,\"number\":1}");
     secret[NAME].secret = true;

@@ -42,7 +42,8 @@ static const struct places *places_in(const struct game *game, const struct game
     return (const struct places *)(const void *)(state->bytes + game->places);
 }
 
-/* Are cards to be drawn (place_draw)? Then the game itself is not asked before it is done. */
+/* Is a draw under way (place_draw)? Until NATURE has moved its cards, the game's own functions are
+ * not asked. */
 static inline bool draws(const struct game *game, const struct game_state *state) {
     return game->places > 0 && places_in(game, state)->draw_count > 0;
 }
@@ -55,7 +56,7 @@ uint32_t game_to_act(const struct game *game, const struct game_state *state) {
     return awaited_by(game, state);
 }
 
-/* PL-C13: so long everybody may look at the result of a round. */
+/* PL-C13: how long everybody may look at the result of a round. */
 enum { RESULT_MS = 5000 };
 
 struct pace game_pace(const struct game *game, const struct game_state *state) {
@@ -85,19 +86,11 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     memset(next.bytes, 0, game->state_size);
     ((struct game_head *)(void *)next.bytes)->seats = (uint8_t)seats;
     options_keep(&game->options, options, next.bytes);
-    if (game->start && !game->start(next.bytes, options, why))
+    if (game->start && !game->start(next.bytes, options, NULL, NULL, why))
         return false;
     memcpy(state->bytes, next.bytes, game->state_size);
     ensure(game_seats(state) == seats && game_holds(game, state));
     return true;
-}
-
-bool verb_card_is_held(const struct game *game, const void *state, int seat,
-                       const struct move *move, struct refusal *why) {
-    const struct places *places =
-        (const struct places *)(const void *)((const char *)state + game->places);
-    return place_has(places, seat, move->args[0]) ||
-           refuse(why, "INVALID_CARD", "Card not in hand");
 }
 
 /* Refuses a move whose seat, time or form is wrong, or which is not this seat's turn; returns the
@@ -145,8 +138,10 @@ static void play_again(const struct game *game, struct game_state *state, struct
     memset(next.bytes, 0, game->state_size);
     memcpy(next.bytes, state->bytes, sizeof(struct game_head));
     options_carry_over(&game->options, state->bytes, next.bytes);
-    if (game->again)
-        game->again(state->bytes, next.bytes, events);
+    if (game->start) {
+        bool started = game->start(next.bytes, NULL, state->bytes, events, NULL);
+        ensure(started);
+    }
     memcpy(state->bytes, next.bytes, game->state_size);
 }
 
@@ -236,7 +231,7 @@ static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *
     return true;
 }
 
-/* For a new round all cards come back first. */
+/* Moves the dealt cards to their places. For a new round all cards go back to the deck first. */
 static void put_at_places(const struct game *game, struct game_state *state,
                           const struct deal *deal, const uint16_t *cards) {
     struct places *places = places_of(game, state);
@@ -248,13 +243,38 @@ static void put_at_places(const struct game *game, struct game_state *state,
                 place_move(places, *cards, PLACE_DECK, deal->parts[i].place);
 }
 
+/* Ends a draw whose cards have been moved. If they went to a hand, its owner is told which they
+ * are. */
+static void end_draw(struct places *places, const uint16_t *cards, struct events *events) {
+    int seat = places->draw_to;
+    uint64_t drawn = 0;
+    for (int i = 0; i < places->draw_count; i++)
+        drawn |= card_bit(cards[i]);
+    places->draw_count = places->draw_to = 0;
+    struct json *json =
+        seat < PLACE_HANDS ? event_begin(events, "cards-drawn", (uint32_t)1 << seat) : NULL;
+    if (!json)
+        return;
+    json_put_number(json, "seatIndex", seat);
+    json_put_cards(json, "cards", drawn);
+    event_end(events);
+    char names[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, names, sizeof names);
+    for (; drawn != 0; drawn &= drawn - 1) {
+        text_char(&text, ' ');
+        card_print((uint8_t)__builtin_ctzll(drawn), &text);
+    }
+    event_message(events, seat, "got%s", names);
+}
+
 static void hand_out(const struct game *game, struct game_state *state, const struct deal *deal,
                      const uint16_t *cards, struct events *events) {
     bool drawn = draws(game, state);
     if (game->places > 0)
         put_at_places(game, state, deal, cards);
     if (drawn)
-        places_of(game, state)->draw_count = places_of(game, state)->draw_to = 0;
+        end_draw(places_of(game, state), cards, events);
     else
         game->deal(state->bytes, cards, events);
     ensure(game_holds(game, state));
@@ -504,14 +524,6 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
 
 /* ---- What a seat knows ---- */
 
-static uint32_t sees(const struct game *game, const struct game_state *state, int seat) {
-    if (game->sees)
-        return game->sees(state->bytes, seat);
-    if (game_round_has_ended(game, state))
-        return ALL_PLACES;
-    return (ALL_PLACES & ~ALL_HANDS) | (seat >= 0 ? 1u << seat : 0);
-}
-
 void game_observe(const struct game *game, const struct game_state *state, int seat,
                   struct game_state *out) {
     if (game->observe) {
@@ -522,7 +534,9 @@ void game_observe(const struct game *game, const struct game_state *state, int s
     memcpy(out->bytes, state->bytes, game->state_size);
     if (game->places > 0) {
         *places_of(game, out) = (struct places){0};
-        places_observe(places_in(game, state), sees(game, state, seat), places_of(game, out));
+        const struct places *places = places_in(game, state);
+        places_observe(places, places_seen(places, seat, game_round_has_ended(game, state)),
+                       places_of(game, out));
     }
 }
 

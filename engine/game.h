@@ -194,13 +194,13 @@ struct game {
     const char *const *figures;
     const char *const *table_figures;
 
-    /* The state before the first deal. False with a reason when options and seats do not fit.
-     * `state` is all zero but for its head and what options keep there. Null: there is nothing to
-     * do. */
-    bool (*start)(void *state, const struct options *options, struct refusal *why);
-    /* Another game with the same seats and options, after the one that has ended. `state` is all
-     * zero but for its head and what options keep there. Null: there is nothing to do. */
-    void (*again)(const void *ended, void *state, struct events *events);
+    /* The state before the first deal, which is all zero but for its head and what options keep
+     * there. Null: there is nothing to add. The first game at a table is given its `options`, and
+     * is refused with a reason if they and the seats do not fit. Another game with the same seats
+     * and options is given the one that has `ended`, is not refused, and may tell events. What is
+     * not given is null. */
+    bool (*start)(void *state, const struct options *options, const void *ended,
+                  struct events *events, struct refusal *why);
     /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
 
@@ -220,11 +220,8 @@ struct game {
      * places they have got there; at the deal of a new round all others are in the deck again. */
     void (*deal)(void *state, const uint16_t *cards, struct events *events);
 
-    /* A mask of the places whose cards the seat (or SPECTATOR) sees. Null: its own hand, those that
-     * are no hands, and all once the round has ended. */
-    uint32_t (*sees)(const void *state, int seat);
     /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
-     * without secrets, or if cards at places are its only ones. */
+     * without secrets, or if cards at places are its only ones: places_seen says who sees them. */
     void (*observe)(const void *state, int seat, void *out);
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
@@ -267,9 +264,15 @@ struct game {
     bool (*holds)(const void *state);
 };
 
-/* Has the seat the card that the move names? */
-bool verb_card_is_held(const struct game *game, const void *state, int seat,
-                       const struct move *move, struct refusal *why);
+/* In a game with places: has the seat the card that it must hold, and are the other arguments
+ * values of their kinds? The elements of lists, and how large a number is, are the business of
+ * `check`. */
+bool verb_arguments_are_good(const struct game *game, const void *state, int seat,
+                             const struct move *move, struct refusal *why);
+
+/* Can the seat make no move of the rows before this one? Rows with lists do not count. */
+bool verb_is_last_resort(const struct game *game, const void *state, int seat,
+                         const struct move *move, struct refusal *why);
 
 /* Check and apply of a move's row, called directly. They are for callers whose moves follow the
  * rules anyway, such as a game's bot or a search over moves from `legal`: nothing is checked twice,
@@ -277,7 +280,8 @@ bool verb_card_is_held(const struct game *game, const void *state, int seat,
 static inline bool verb_check(const struct game *game, const void *state, int seat,
                               const struct move *move, struct refusal *why) {
     const struct verb *verb = &game->verbs[move->verb];
-    return (!verb->arguments[0].held || verb_card_is_held(game, state, seat, move, why)) &&
+    return (game->places == 0 || verb_arguments_are_good(game, state, seat, move, why)) &&
+           (!verb->if_stuck || verb_is_last_resort(game, state, seat, move, why)) &&
            (!verb->check || verb->check(state, seat, move, why));
 }
 

@@ -104,7 +104,7 @@ static bool copy_plain(char *out, struct span value) {
     return copy_eight(out + value.length - 8, value.data + value.length - 8) && plain;
 }
 
-/* Apart from the fast way, so that this one has no need of the registers. */
+/* The slow path is a function of its own, so that the fast path need not save registers for it. */
 static __attribute__((noinline)) size_t write_escaped(char *out, struct span value, bool nested) {
     size_t length = 0;
     for (size_t i = 0; i < value.length; i++) {

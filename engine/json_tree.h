@@ -10,7 +10,7 @@
 
 enum {
     JSON_TREE_DEPTH_MAX = 16,
-    JSON_TREE_KEYS_MAX = 256 /* of an object: keys are compared with each other */
+    JSON_TREE_KEYS_MAX = 256 /* of one object, because each is compared with all the others */
 };
 
 enum json_kind {

@@ -27,7 +27,7 @@ static bool read_choice(const char *const *choices, struct span value, int32_t *
 
 static const char *const yes_no[] = {"no", "yes", NULL};
 
-/* Even places mean no, odd places yes. */
+/* The words are pairs, so an odd index means yes. */
 static bool read_yes_no(struct span value, int32_t *out) {
     static const char *const words[] = {"no", "yes", "off", "on", "false", "true", NULL};
     int32_t word;

@@ -54,9 +54,16 @@ int places_sum(const struct places *places, uint32_t mask, int (*worth)(int card
     return sum;
 }
 
+uint32_t places_seen(const struct places *places, int seat, bool round_has_ended) {
+    uint32_t usual = round_has_ended ? ALL_PLACES : ALL_PLACES & ~ALL_HANDS;
+    return (usual & ~(uint32_t)places->face_down) | places->face_up | (seat >= 0 ? 1u << seat : 0);
+}
+
 void places_observe(const struct places *places, uint32_t seen, struct places *out) {
     out->draw_count = places->draw_count;
     out->draw_to = places->draw_to;
+    out->face_up = places->face_up;
+    out->face_down = places->face_down;
     for (int place = 0; place < PLACES_MAX; place++) {
         if ((seen >> place & 1) != 0)
             out->at[place] = places->at[place];

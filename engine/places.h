@@ -1,6 +1,6 @@
 /* Where the 52 cards of a pack are: in hands, on piles, or still in the deck. A game that keeps its
  * cards so, as a member `places` of its state, gets dealing, secrecy, samples and the invariant
- * that every card is somewhere once from the engine (struct game, `places` and `sees`).
+ * that every card is somewhere once from the engine (struct game, `places`).
  *
  * The deck has no order that somebody could find out: it is all cards that are at no place, and
  * NATURE shuffles them before one is drawn. At the deal of a new round all cards are in it again.
@@ -22,7 +22,9 @@ struct places {
     uint8_t unseen[PLACES_MAX]; /* how many more are there that the observer cannot tell */
     uint8_t draw_count;         /* cards that NATURE, who is awaited, moves from the deck ... */
     uint8_t draw_to;            /* ... to this place */
-    uint8_t unused[6];
+    uint16_t face_up;           /* places whose cards everybody sees, as a mask */
+    uint16_t face_down;         /* places whose cards nobody sees but the owner of a hand */
+    uint8_t unused[2];
 };
 
 static inline uint64_t card_bit(int card) {
@@ -60,6 +62,27 @@ static inline bool place_can_draw(const struct places *places, int pile) {
     return place_count(places, PLACE_DECK) + (pile == PLACE_DECK ? 0 : place_count(places, pile)) >
            0;
 }
+
+/* Everybody may see the cards of a place from now on, or nobody but the seat whose hand it is,
+ * until the next round is dealt. */
+static inline void place_turn_up(struct places *places, int place) {
+    places->face_up = (uint16_t)(places->face_up | 1 << place);
+    places->face_down = (uint16_t)(places->face_down & ~(1 << place));
+}
+
+static inline void place_turn_down(struct places *places, int place) {
+    places->face_down = (uint16_t)(places->face_down | 1 << place);
+    places->face_up = (uint16_t)(places->face_up & ~(1 << place));
+}
+
+static inline bool place_is_up(const struct places *places, int place) {
+    return (places->face_up >> place & 1) != 0;
+}
+
+/* A mask of the places whose cards a seat sees, or for -1 somebody who looks on: its own hand and
+ * what was turned up. Of what was turned neither up nor down it sees all that are no hands, and
+ * once the round has ended all. */
+uint32_t places_seen(const struct places *places, int seat, bool round_has_ended);
 
 /* What the cards at the places of the mask are worth together; `worth` says it of one card. */
 int places_sum(const struct places *places, uint32_t mask, int (*worth)(int card));

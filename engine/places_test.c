@@ -79,6 +79,24 @@ UNIT_TEST(an_observer_counts_what_it_does_not_see) {
     assert_false(places_hold(&seen));
 }
 
+UNIT_TEST(places_are_turned_up_and_down) {
+    struct places places = dealt();
+    uint32_t piles = ALL_PLACES & ~ALL_HANDS;
+    assert_int_equal(places_seen(&places, 0, false), piles | 1);
+    assert_int_equal(places_seen(&places, -1, false), piles);
+    assert_int_equal(places_seen(&places, -1, true), ALL_PLACES);
+    place_turn_up(&places, 1);
+    place_turn_down(&places, PILE);
+    assert_int_equal(places_seen(&places, 0, false), (piles & ~(1u << PILE)) | 3);
+    place_turn_down(&places, 1);
+    place_turn_up(&places, PILE);
+    assert_int_equal(places_seen(&places, 0, true), ALL_PLACES & ~2);
+    assert_int_equal(places_seen(&places, 1, true), ALL_PLACES); /* one's own hand */
+    struct places seen = {0};
+    places_observe(&places, 1, &seen);
+    assert_true(place_is_up(&seen, PILE) && seen.face_down == places.face_down);
+}
+
 UNIT_TEST(a_sample_deals_unseen_cards) {
     struct places places = dealt(), seen = {0};
     struct chance chance;
@@ -128,18 +146,17 @@ static void deal_again(void *to, const uint16_t *cards, struct events *events) {
     template_game.deal(to, cards, events);
 }
 
-/* What was in the hands is seen when the round has ended, and is in the deck for the next one. */
+/* What was in the hands, turned up or down, is in the deck for the next round, and lies there as
+ * usual after that. */
 TABLE_TEST(cards_come_back_for_a_new_round) {
     struct game rounds = template_game;
     rounds.to_act = deal_after_the_end;
     rounds.deal = deal_again;
-    rounds.sees = NULL;
     table_start(table, &rounds, "", 2);
-    table_play(table, "- deal 9S / KH\n0 show");
-    assert_false(table_shows(table, SPECTATOR, "9S") || table_shows(table, SPECTATOR, "KH"));
-    table_play(table, "1 fold");
-    assert_true(table_shows(table, SPECTATOR, "9S") && table_shows(table, SPECTATOR, "KH"));
+    table_play(table, "- deal 9S / KH\n0 show\n1 fold");
+    assert_true(table_shows(table, SPECTATOR, "9S") && !table_shows(table, SPECTATOR, "KH"));
     table_play(table, "- deal KH / 9S");
+    assert_false(table_shows(table, SPECTATOR, "9S") || table_shows(table, SPECTATOR, "KH"));
     assert_true(table_shows(table, 0, "KH") && !table_shows(table, 0, "9S"));
 }
 
@@ -167,6 +184,29 @@ TABLE_TEST(nature_moves_a_card_that_is_drawn) {
     assert_int_equal(place_count(&state->places, PILE), 1);
     assert_int_equal(card_rank(place_first(&state->places, PILE)), 9);
     assert_int_equal(state->places.draw_count, 0);
+    assert_null(table_event(table, "cards-drawn", 0)); /* nobody has them in the hand */
+}
+
+/* High Card in which whoever folds gets more cards. */
+static void fold_and_get_two(void *to, int seat, const struct move *move, struct events *events) {
+    struct high_card *state = to;
+    place_draw(&state->places, 2, seat, PLACE_DECK);
+    template_game.verbs[HIGH_CARD_FOLD].apply(to, seat, move, events);
+}
+
+TABLE_TEST(who_draws_is_told_the_cards) {
+    struct verb verbs[HIGH_CARD_VERBS];
+    struct game drawing = template_game;
+    memcpy(verbs, template_game.verbs, sizeof verbs);
+    verbs[HIGH_CARD_FOLD].apply = fold_and_get_two;
+    drawing.verbs = verbs;
+    drawing.holds = NULL;
+    table_start(table, &drawing, "", 2);
+    table_play(table, "- deal 9S / KH\n0 fold\n- shuffle 9C 10D");
+    const struct event *event = table_event(table, "cards-drawn", 0);
+    table_told(table, "cards-drawn", "{\"seatIndex\":0,\"cards\":[\"10D\",\"9C\"]}");
+    assert_int_equal(event->audience, 1 << 0);
+    assert_true(span_is(event->message, "got 10D 9C") && event->seat == 0);
 }
 
 /* Without a `result` of its own a game counts points, and most of them win. */
@@ -194,6 +234,16 @@ TABLE_TEST(a_card_that_is_not_held_is_refused) {
     table_play(table, "- deal 9S / KH");
     table_refuses(table, "0 show KH", "INVALID_CARD", "Card not in hand");
     table_refuses(table, "0 show XX", "INVALID_CARD", "Card not in hand");
+    verbs[HIGH_CARD_SHOW].arguments[1] = (struct argument){.kind = ARGUMENT_SUIT, .json = "suit"};
+    table_refuses(table, "0 show 9S", "BAD_REQUEST", "'suit' is missing or wrong");
+    struct move no_suit = {.verb = HIGH_CARD_SHOW, .count = 2, .args = {7, CARD_SUITS}};
+    assert_false(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    assert_string_equal(table->why.code, "BAD_REQUEST");
+    verbs[HIGH_CARD_SHOW].arguments[1].optional = true;
+    assert_false(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    no_suit.args[1] = ARGUMENT_MISSING;
+    assert_true(game_check(&naming, &table->state, 0, &no_suit, &table->why));
+    verbs[HIGH_CARD_SHOW].arguments[1] = (struct argument){0};
     struct move moves[GAME_LEGAL_MAX];
     assert_int_equal(game_legal(&naming, &table->state, 0, moves), 2); /* and to fold */
     table_play(table, "0 show 9S");

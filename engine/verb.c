@@ -280,15 +280,23 @@ static void print_value(const struct game *game, const struct argument *argument
     }
 }
 
+/* Writes the arguments that were not left out: as records have them, or as people say them. */
 static void print_arguments(const struct game *game, const struct verb *verb,
-                            const struct move *move, struct text *text) {
+                            const struct move *move, bool said, struct text *text) {
     const struct argument *argument = verb->arguments;
     for (int i = 0; i < move->count; i++) {
         bool unsaid = argument->kind == ARGUMENT_FLAG ? move->args[i] == 0
                                                       : left_out(argument, move->args[i]);
         if (!unsaid) {
             text_char(text, ' ');
-            print_value(game, argument, move->args[i], text);
+            if (said && argument->said) {
+                text_string(text, argument->said);
+                text_char(text, ' ');
+            }
+            if (said && argument->kind == ARGUMENT_SUIT)
+                text_string(text, card_suit_name(move->args[i]));
+            else
+                print_value(game, argument, move->args[i], text);
         }
         if (!takes_the_rest(argument))
             argument++;
@@ -299,7 +307,7 @@ void game_print(const struct game *game, const struct move *move, struct text *t
     const struct verb *verb = verb_of(game, move);
     ensure(verb);
     text_span(text, verb_word(verb));
-    print_arguments(game, verb, move, text);
+    print_arguments(game, verb, move, false, text);
 }
 
 void game_print_public(const struct game *game, const struct move *move, struct text *text) {
@@ -307,7 +315,7 @@ void game_print_public(const struct game *game, const struct move *move, struct 
     ensure(verb);
     text_span(text, verb_word(verb));
     if (!verb->secret)
-        print_arguments(game, verb, move, text);
+        print_arguments(game, verb, move, false, text);
 }
 
 /* ---- Actions ---- */
@@ -407,7 +415,7 @@ void verb_tell(const struct game *game, int seat, const struct move *move, struc
     text_begin(&text, words, sizeof words);
     text_string(&text, verb->message);
     if (!verb->secret)
-        print_arguments(game, verb, move, &text);
+        print_arguments(game, verb, move, true, &text);
     event_message(events, seat, "%s", words);
 }
 
@@ -430,6 +438,20 @@ static int values_of(const struct argument *argument) {
     default:
         return takes_the_rest(argument) ? 0 : 2;
     }
+}
+
+bool verb_arguments_are_good(const struct game *game, const void *state, int seat,
+                             const struct move *move, struct refusal *why) {
+    const struct argument *argument = game->verbs[move->verb].arguments;
+    const struct places *places = (const void *)((const char *)state + game->places);
+    if (argument->held && !place_has(places, seat, move->args[0]))
+        return refuse(why, "INVALID_CARD", "Card not in hand");
+    for (int i = 0; argument[i].kind != ARGUMENT_NONE && !takes_the_rest(&argument[i]); i++) {
+        int values = argument[i].kind == ARGUMENT_NUMBER ? MOVE_SEPARATOR : values_of(&argument[i]);
+        if (move->args[i] >= values && !left_out(&argument[i], move->args[i]))
+            return refuse(why, "BAD_REQUEST", "'%s' is missing or wrong", argument[i].json);
+    }
+    return true;
 }
 
 /* An optional argument is tried without a value first. */
@@ -466,17 +488,35 @@ static size_t list_verb(const struct game *game, const void *state, int seat, ui
     return count;
 }
 
-size_t verbs_legal(const struct game *game, const void *state, int seat, struct move *out,
-                   size_t max) {
+/* Lists the moves of the rows before `end`. */
+static size_t list_verbs(const struct game *game, const void *state, int seat, size_t end,
+                         struct move *out, size_t max) {
     size_t count = 0;
-    if (!game->checks_turns && (game->to_act(state) >> seat & 1) == 0)
-        return 0;
-    for (size_t i = 1; i < game->verb_count; i++) {
+    for (size_t i = 1; i < end; i++) {
         const struct verb *verb = &game->verbs[i];
         if (verb->apply && (!verb->applies || verb->applies(state)))
             count += list_verb(game, state, seat, (uint8_t)i, out + count, max - count);
     }
     return count;
+}
+
+size_t verbs_legal(const struct game *game, const void *state, int seat, struct move *out,
+                   size_t max) {
+    if (!game->checks_turns && (game->to_act(state) >> seat & 1) == 0)
+        return 0;
+    return list_verbs(game, state, seat, game->verb_count, out, max);
+}
+
+bool verb_is_last_resort(const struct game *game, const void *state, int seat,
+                         const struct move *move, struct refusal *why) {
+    struct move other;
+    if (list_verbs(game, state, seat, move->verb, &other, 1) == 0)
+        return true;
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print(game, &other, &text);
+    return refuse(why, "NOT_STUCK", "You can do something else: %s", words);
 }
 
 #ifndef WITHOUT_TERMINAL

@@ -68,6 +68,7 @@ struct argument {
     /* A card that must be in the hand of whoever moves, in a game with places: others are refused
      * before `check` is asked. Only a row's first argument may say so. */
     bool held;
+    const char *said; /* stands before it in the row's message, "naming"; null: nothing */
     uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;
@@ -81,6 +82,7 @@ struct verb {
     const char *marker; /* null, or a member of the payload that is true for this row */
     bool flat;          /* in the API the arguments may stand beside the type, without a payload */
     bool secret;        /* the others read no more of it than the word */
+    bool if_stuck;      /* only for whoever can make no move of an earlier row */
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
@@ -95,13 +97,14 @@ struct verb {
      * arguments as in JSON, of which those that were left out are missing. Null: there is none, or
      * `apply` tells it. */
     const char *event;
-    /* Its line in the action log, without the name: "played" becomes "played KH". In the past tense
-     * it reads well after a name and after "You". Null: none. */
+    /* Its line in the action log, without the name: "played" becomes "played 8H naming clubs". In
+     * the past tense it reads well after a name and after "You". Null: none. */
     const char *message;
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
     bool (*applies)(const void *state);
-    /* May the seat do this now? The move has the form that the row asks for; its values may be
-     * anything. Called only while somebody is awaited. Null: yes. */
+    /* May the seat do this now? The move has the form that the row asks for. Its values are those
+     * of their kinds in a game with places; in others they may be anything. Called only while
+     * somebody is awaited. Null: yes. */
     bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
     /* Called only after `check` has allowed the move. `events` may be null. */
     void (*apply)(void *state, int seat, const struct move *move, struct events *events);

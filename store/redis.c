@@ -31,14 +31,14 @@ enum {
     PIPELINE_MAX = 512, /* jobs in one group */
     LANE_MAX = 2048,    /* jobs of a shard that wait to be sent */
     TICK_MS = 20,
-    STALL_MS = 100,    /* the most that one tick counts for */
+    STALL_MS = 100,    /* the most by which one tick advances the clock */
     ANSWER_MS = 2000,  /* how long a server may be silent */
-    PROBE_MS = 1000,   /* the same, of one that was lost and is tried again */
-    RESOLVE_MS = 2500, /* how long to try to learn what became of a request */
-    PARTS_MS = 500,    /* how long an answer that may do without a shard waits for it */
+    PROBE_MS = 1000,   /* how long a server may be silent that was lost and is tried again */
+    RESOLVE_MS = 2500, /* how long a request is repeated to learn whether it was done */
+    PARTS_MS = 500,    /* how long a list waits for a shard before it is answered without it */
     RETRY_MS = 50,
     LOST_MS = 1000,    /* how long a server of a cluster that cannot be reached is left alone */
-    CONFIRM_MS = 1500, /* how long a disk or a replica may take */
+    CONFIRM_MS = 1500, /* how long a disk or a replica may take to confirm a write */
     MOVES_MAX = 10,    /* how often a request is sent elsewhere before it is refused */
     LANES = REDIS_SHARDS + 1
 };
@@ -52,13 +52,13 @@ struct job {
     struct call *call; /* null: nobody waits for it any more, or a confirmation */
     struct lane *lane; /* null: a confirmation */
     int part;          /* of the call */
-    uint64_t number;   /* in the order of asking */
-    int asked;         /* where it is to be sent for once; -1: where the shard is */
-    int moves;         /* how often it was sent elsewhere */
-    bool guest;        /* was sent where it was asked to go for once */
-    bool asking;       /* the answer to ASKING comes first */
-    bool sent;         /* was sent, and is not yet answered or not yet confirmed */
-    bool tried;        /* was sent and never answered: a server may have done it */
+    uint64_t number;   /* a serial number, in the order of the requests */
+    int asked;   /* the server that an ASK named for this one time; -1: the shard's own server */
+    int moves;   /* how often it was sent elsewhere */
+    bool guest;  /* was sent to the server that an ASK named */
+    bool asking; /* the reply to ASKING comes before the job's own */
+    bool sent;   /* was sent, and is not yet answered or not yet confirmed */
+    bool tried;  /* was sent and never answered: a server may have done it */
     redisReply *reply; /* the answer, which is not confirmed yet */
 };
 
@@ -66,19 +66,19 @@ struct jobs {
     struct job *first, **end;
 };
 
-/* A request under way, in the memory of its request. */
+/* A request under way with its jobs; it is allocated in the request's arena. */
 struct call {
     struct request *request;
     struct call *before, *after;    /* all of them, in the order of asking */
-    struct call *leader, *follower; /* appends to the same world */
-    int parts, left;                /* jobs, and those that are not done */
-    int64_t end_ms;                 /* by the clock below */
+    struct call *leader, *follower; /* appends to the same world: the previous, the next one */
+    int parts, left;                /* how many jobs it has, and how many of them are not done */
+    int64_t end_ms;                 /* by the clock of struct redis */
     bool done;
     bool unknown;                      /* a part failed that may have been done */
-    struct refusal why;                /* of a part that failed */
+    struct refusal why;                /* why a part failed */
     struct job *jobs[REDIS_SHARDS];    /* null: done */
     redisReply *replies[REDIS_SHARDS]; /* null: it failed */
-    UT_hash_handle hh;                 /* of the last append to each world, by its code */
+    UT_hash_handle hh; /* in `writers`, which has the last append to each world by its code */
 };
 
 struct server {
@@ -89,19 +89,20 @@ struct server {
     bool failed;      /* could not be reached last, or was silent: new jobs do not wait for it */
     bool leaving;     /* is connected to anew once all that was sent is answered */
     bool answered;    /* has answered something since it was connected to */
-    bool appended;    /* there is something to send */
+    bool appended;    /* commands have been appended to its buffer and are to be sent */
     bool unconfirmed; /* some of what was sent must be confirmed */
     int greetings;    /* replies to the greeting that have come */
     int sent_count;
-    int64_t heard_ms;      /* when it was heard last, by the clock below */
+    int64_t heard_ms;      /* when something last came from it, by the clock of struct redis */
     int64_t rest_until_ms; /* no try to connect before this, in real time */
     struct jobs sent;      /* in the order in which they will be answered */
     struct jobs done;      /* answered, and not confirmed yet */
 };
 
-/* The jobs of a shard. What is said to others has a lane of its own, since any server will do. */
+/* The jobs of a shard. Messages to other programs (REQUEST_SAY) have a lane of their own, since any
+ * server can publish them. */
 struct lane {
-    int home; /* the server, as far as is known */
+    int home; /* the index of the shard's server, as far as is known */
     struct jobs waiting;
     int waiting_count, sent_count;
     bool stalled;     /* nothing is sent before all that was sent has come back */
@@ -116,9 +117,9 @@ struct redis {
     char secret[REDIS_HASH_SIZE];
     uv_loop_t *loop, *own_loop; /* the second is null if the loop is another's */
     uv_timer_t *tick;           /* runs while there are calls, or a server is being greeted */
-    int64_t clock_ms;           /* does not go on while the whole program stands still */
+    int64_t clock_ms;           /* stands still while the program does, as when it is suspended */
     int64_t ticked_ms;
-    bool newer;              /* the store has become that of a newer version: nothing is done */
+    bool newer;              /* a newer program has taken over the store, so requests are refused */
     bool ending;             /* leaves the loop once nothing is under way */
     struct redis_feed *feed; /* null: nobody listens */
     struct server servers[REDIS_LINKS_MAX]; /* the first is that of the configuration */
@@ -164,8 +165,8 @@ static struct job *jobs_take(struct jobs *jobs) {
 
 /* ---- Answers ---- */
 
-/* What one shard has claimed somebody must see to, though another does not answer; and a list
- * without the worlds of one shard is better than none. */
+/* May the request be answered although a shard did not answer? Worlds that one shard has claimed
+ * must be seen to in any case, and a list without the worlds of one shard is better than none. */
 static bool parts_will_do(const struct request *request) {
     switch (request->kind) {
     case REQUEST_CLAIM:
@@ -202,7 +203,8 @@ static void conclude(const struct redis *redis, struct call *call) {
         freeReplyObject(call->replies[i]);
 }
 
-/* Appends to one world are answered in the order of asking. */
+/* Queues answers of calls that are done. Appends to one world are answered in the order in which
+ * they were asked for. */
 static void hand_over(struct redis *redis, struct call *call) {
     while (call && call->done && !call->leader) {
         struct call *follower = call->follower;
@@ -221,7 +223,8 @@ static void hand_over(struct redis *redis, struct call *call) {
 
 static void leave_loop(struct redis *redis);
 
-/* Only when all is in order: a callback may do anything. */
+/* Calls the callbacks. Nothing may be half-done when this is called, because a callback may make
+ * new requests. */
 static void deliver(struct redis *redis) {
     while (redis->answered) {
         struct request *request = redis->answered;
@@ -266,7 +269,8 @@ static void fail(struct redis *redis, struct job *job, bool unknown, const char 
     free(job);
 }
 
-/* What has come so far must do. Jobs that were sent stay where they are, for nobody. */
+/* The call's time is over: it is answered with the replies that have come. Jobs that were sent stay
+ * in their server's list without a call, and their replies are dropped. */
 static void expire(struct redis *redis, struct call *call) {
     for (int i = 0, parts = call->parts; i < parts && !call->done; i++) {
         struct job *job = call->jobs[i];
@@ -305,13 +309,15 @@ static struct job *next_of_lane(struct lane *lane) {
     return job;
 }
 
-/* What must not be done twice, and would be. */
+/* May the request be sent again though it may have been done? Archiving, claims and messages would
+ * be done twice. */
 static bool may_repeat(const struct request *request) {
     return request->kind != REQUEST_ARCHIVE && request->kind != REQUEST_CLAIM &&
            request->kind != REQUEST_SAY;
 }
 
-/* Nobody can be asked at the moment. What may have been done waits for its deadline. */
+/* No server can be asked at the moment: fails the lane's jobs that were never sent. Those that may
+ * have been done wait until their deadline. */
 static void fail_untried(struct redis *redis, struct lane *lane) {
     struct jobs jobs = lane->waiting;
     if (!jobs.first)
@@ -332,7 +338,8 @@ static void fail_untried(struct redis *redis, struct lane *lane) {
 /* The number of that server, which may be a new one; -1 if there are too many. */
 static int find_server(struct redis *redis, const struct redis_address *address);
 
-/* Not to be asked for a while, unless it had answered before it was lost. */
+/* Marks a server as lost. It is not connected to for a while, unless it had answered something
+ * before. */
 static void go_down(struct server *server, bool failed, const char *why) {
     struct redis *redis = server->redis;
     bool cluster = is_cluster(redis);
@@ -361,7 +368,8 @@ static struct server *reach(struct server *server) {
     return server;
 }
 
-/* What was sent may have been done; what was done may get lost, since nobody confirmed it. */
+/* The connection broke. Jobs without a reply may have been done and are sent again; those with a
+ * reply that was not confirmed may get lost, so they fail as unknown. */
 static void lose(struct server *server, bool failed, const char *why) {
     struct redis *redis = server->redis;
     struct jobs sent = server->sent, done = server->done;
@@ -391,9 +399,9 @@ static void lose(struct server *server, bool failed, const char *why) {
 
 enum { REMIND_SECRET = SCRIPTS, REMIND_SCHEMA, ASK_SCHEMA, GREETINGS };
 
-/* A server that has just started knows no scripts. Nor does one that came back empty know what all
- * agreed on: without it the next program would choose anew. Only the first shard's server has it.
- */
+/* Loads the scripts, which a server that has just started does not know. One that came back empty
+ * has also lost the secret and the version that all programs agreed on, so both are set again if
+ * they are missing. Only the first shard's server keeps them. */
 static void greet(void *arg) {
     struct server *server = arg;
     const struct redis *redis = server->redis;
@@ -443,8 +451,8 @@ static bool take_greeting(struct server *server, const redisReply *reply) {
 
 /* ---- Replies ---- */
 
-/* What a server says that does nothing in the state it is in: nothing was done, so nobody has to
- * wonder whether it was. */
+/* Errors of a server that refuses commands in its present state. After one of them it is certain
+ * that the command was not carried out. */
 static bool did_nothing(const char *text) {
     static const char *const words[] = {"READONLY",    "LOADING", "MASTERDOWN", "OOM",
                                         "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",
@@ -455,7 +463,8 @@ static bool did_nothing(const char *text) {
     return false;
 }
 
-/* `MOVED 4711 HOST:PORT` or `ASK ...`, said by that server; -1: it makes no sense. */
+/* The server that a reply such as `MOVED 4711 HOST:PORT` or `ASK ...` names; -1 if it cannot be
+ * read. */
 static int server_in(struct server *from, const redisReply *reply) {
     struct redis_address address = from->address;
     const char *space = strrchr(reply->str, ' ');
@@ -463,7 +472,8 @@ static int server_in(struct server *from, const redisReply *reply) {
     return good ? find_server(from->redis, &address) : -1;
 }
 
-/* Nothing was done, and it is to be sent again, perhaps to another server. */
+/* Handles the errors of a cluster after which a job is sent again, perhaps to another server;
+ * nothing was done then. False for other errors. */
 static bool goes_elsewhere(struct server *server, struct job *job, const redisReply *reply) {
     struct redis *redis = server->redis;
     struct lane *lane = job->lane;
@@ -490,7 +500,7 @@ static bool goes_elsewhere(struct server *server, struct job *job, const redisRe
 
 static void take_error(struct server *server, struct job *job, const redisReply *reply) {
     const char *text = reply->str;
-    bool forgot = starts_with(text, "NOSCRIPT"); /* it learns them when it is connected to */
+    bool forgot = starts_with(text, "NOSCRIPT"); /* a new connection's greeting loads scripts */
     bool other = starts_with(text, "READONLY") || starts_with(text, "LOADING") ||
                  starts_with(text, "MASTERDOWN");
     server->leaving = server->leaving || forgot || other;
@@ -500,7 +510,8 @@ static void take_error(struct server *server, struct job *job, const redisReply 
         fail(server->redis, job, job->tried || !did_nothing(text), text);
 }
 
-/* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
+/* Writes must be confirmed, and so must loads of a log, because people may be answered by what was
+ * read. */
 static bool must_be_confirmed(const struct redis *redis, const struct job *job) {
     if (redis->confirm == STORE_WRITTEN || !job->call)
         return false;
@@ -508,14 +519,16 @@ static bool must_be_confirmed(const struct redis *redis, const struct job *job) 
     return kind != REQUEST_SAY && (request_writes(kind) || kind == REQUEST_LOAD);
 }
 
-/* How many disks, or replicas, have all that came before on this connection. */
+/* How many disks, or replicas, have confirmed everything that was sent before on this connection.
+ */
 static int64_t confirmations(const redisReply *reply) {
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
         reply = reply->element[0];
     return reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
 }
 
-/* Whatever this server did since the last one counts only now. */
+/* Finishes the jobs that were answered since the last confirmation; without it they fail as
+ * unknown. */
 static void take_confirmation(struct server *server, const redisReply *reply) {
     bool good = confirmations(reply) > 0;
     struct jobs done = server->done;
@@ -673,7 +686,7 @@ static struct server *place_of(struct redis *redis, struct lane *lane, struct jo
     return other ? other : home;
 }
 
-/* The first job that somebody still waits for. */
+/* The lane's first job that a call still waits for; the others are freed. */
 static struct job *next_wanted(struct lane *lane) {
     while (lane->waiting.first && !lane->waiting.first->call)
         free(next_of_lane(lane));
@@ -695,12 +708,12 @@ static void pump_lane(struct redis *redis, struct lane *lane) {
             return;
         next_of_lane(lane);
         send_job(to, job);
-        /* Until it has come back nobody knows whether that was the right place. */
+        /* Only its reply tells whether this was the right server, so the others wait for it. */
         lane->stalled = job->guest || to != &redis->servers[lane->home];
     }
 }
 
-/* Until the first shard's server says otherwise. */
+/* Refuses all requests until the first shard's server says that the version is one we know. */
 static void refuse_all(struct redis *redis) {
     if (reach(&redis->servers[redis->lanes[0].home])->state != DOWN)
         return;
@@ -764,7 +777,7 @@ static void on_tick(uv_timer_t *tick) {
         uv_timer_stop(redis->tick);
 }
 
-/* The clock goes on where it stood. */
+/* Starts the timer; the clock continues from where it stopped. */
 static void start_tick(struct redis *redis, uint64_t ms) {
     if (!redis->tick)
         return;
@@ -783,7 +796,7 @@ static int64_t patience_of(const struct redis *redis, const struct call *call) {
     return usual + (confirmed ? CONFIRM_MS : 0);
 }
 
-/* Behind the last append to the same world, if one is under way. */
+/* Makes an append wait for the last one to the same world, if one is under way. */
 static void line_up(struct redis *redis, struct call *call) {
     struct span code = call->request->append.code;
     if (call->request->kind != REQUEST_APPEND)
@@ -832,7 +845,7 @@ static void send_taken(void *self) {
     start_tick(redis, TICK_MS);
     pump(redis);
     if (redis->answered && !redis->own_loop)
-        start_tick(redis, 0); /* answers come from the loop */
+        start_tick(redis, 0); /* callbacks are called by the loop, never from here */
     while (redis->own_loop && (redis->first_call || redis->answered)) {
         deliver(redis);
         if (redis->first_call)
@@ -858,7 +871,8 @@ static void deafen(void *self) {
         leave_loop(redis);
 }
 
-/* Nothing is under way. What was given up may still stand among what was sent. */
+/* Frees jobs at the end, when no call is under way: those that were sent and given up may still be
+ * listed. */
 static void free_jobs(struct jobs *jobs) {
     for (struct job *job; (job = jobs_take(jobs));) {
         freeReplyObject(job->reply);

@@ -43,7 +43,7 @@ static bool meet_cluster(struct redis_meeting *meeting, redisContext *context,
     return redis_is_fine(context, reply, why);
 }
 
-/* A server that makes room by throwing away what it likes would throw away worlds. */
+/* Refuses a server that evicts any key when its memory is full: it would evict worlds. */
 static bool check_eviction(redisContext *context, struct refusal *why) {
     redisReply *reply = redisCommand(context, "INFO memory");
     const char *text = reply && reply->type == REDIS_REPLY_STRING ? reply->str : "";
@@ -68,8 +68,8 @@ static bool look_for_cluster(struct redis_meeting *meeting, redisContext *contex
     return !found || meet_cluster(meeting, context, why);
 }
 
-/* Who may not speak to the others would write, and then learn that a script failed half-way. The
- * channel is this program's alone: a word of another would be taken for an answer. */
+/* Tries to publish, because without that right a script would fail after it has written. The
+ * channel is this program's alone, lest another program's message be taken for the answer. */
 static bool check_channels(const struct redis_sender *sender, redisContext *context,
                            struct refusal *why) {
     char channel[REDIS_CHANNEL_SIZE];

@@ -11,7 +11,8 @@
 
 #define KEPT_MS "2592000000" /* 30 days: how long an exported world can still be read */
 
-/* Where people were is known for longer than any world lasts in which nobody does anything. */
+/* How long it is known which worlds a person visited: longer than any world is kept in which
+ * nothing happens. */
 #define VISITS_KEPT_MS (366 * INT64_C(86400000))
 
 static const struct span none;

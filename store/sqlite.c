@@ -210,7 +210,7 @@ static bool run(void *self, struct request *request, struct refusal *why) {
     case REQUEST_PLAYER_ADD:
         return sqlite_player_add(self, request, &request->arena, why);
     case REQUEST_TRY:
-        /* back to what it was: SQLite writes no page that nothing changed */
+        /* The mark is set and taken back, because SQLite writes no page that did not change. */
         return sqlite_run(self, sqlite_use(self, MARK_FAILURE), why) &&
                sqlite_run(self, sqlite_use(self, UNMARK_FAILURE), why);
     case REQUEST_PLAYER_DEVICES:
@@ -345,7 +345,7 @@ static bool prepare(struct sqlite *sqlite, const char *where, struct refusal *wh
     return true;
 }
 
-/* The one that reads first: the last that closes the file moves the log into it. */
+/* Closes the reading connection first: the last one that closes the file moves the WAL into it. */
 static void close_file(void *self) {
     struct sqlite *sqlite = self;
     if (sqlite->reader)

@@ -106,15 +106,15 @@ enum statement {
 struct sqlite {
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
-    int busy_ms;                            /* how long to wait for another process that writes */
-    int wal_frames;                         /* in the log, as of the last commit */
-    bool writes;                            /* the transaction that is open does */
-    bool frozen;                            /* its first transaction goes on to the end */
-    bool scrubs;                            /* what was erased is still in the log */
-    int64_t scrub_ms;                       /* when to try again to get it out of there */
-    atomic_bool failed;                     /* fsync did, and `fatal` returned */
-    atomic_bool *dead;                      /* that of the one that writes */
-    struct sqlite *reader;                  /* of the one that writes: the other */
+    int busy_ms;        /* how long to wait for another process that writes */
+    int wal_frames;     /* frames in the WAL after the last commit */
+    bool writes;        /* the open transaction writes */
+    bool frozen;        /* its first transaction stays open, so that all reads see the same state */
+    bool scrubs;        /* erased data may still be in the WAL, which has to be truncated */
+    int64_t scrub_ms;   /* when to try again to truncate it */
+    atomic_bool failed; /* an fsync failed, and `fatal` returned */
+    atomic_bool *dead;  /* `failed` of the connection that writes */
+    struct sqlite *reader;                  /* of the connection that writes: the one that reads */
     int64_t keep_worlds_ms, keep_people_ms; /* 0: for ever */
     void (*fatal)(void *arg, const char *text);
     void *arg;

@@ -165,7 +165,7 @@ static bool load(struct sqlite *sqlite, struct request *request, struct arena *a
     if (page.damaged) {
         *reply = (struct store_reply){.outcome = STORE_FAILED};
         refuse_unavailable(&reply->why, "The world's log is damaged");
-        return true; /* it is the only one */
+        return true; /* only this request fails; the transaction goes on */
     }
     reply->version = world->version;
     reply->entries = page.entries;

@@ -596,8 +596,8 @@ bool sqlite_player_forget(struct sqlite *sqlite, struct request *request, struct
     return true;
 }
 
-/* The seat is written anew: what a trigger takes off the totals when a row goes does not count
- * again with one that has not ended. */
+/* Deletes the seat's row and inserts it again as not ended: the trigger of the deletion takes it
+ * off the totals, and a row that has not ended is not added to them. */
 bool sqlite_seat_forget(struct sqlite *sqlite, struct request *request, struct arena *arena,
                         struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, READ_SEAT);
@@ -638,7 +638,7 @@ bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct 
     return forget_person(sqlite, request->key, why);
 }
 
-/* From the last entry to the first, as they know each other. */
+/* Goes from the last entry to the first, because each entry has the id of the one before it. */
 static bool rewrite_entries(struct sqlite *sqlite, const struct store_rewrite *rewrite, int64_t id,
                             struct refusal *why) {
     size_t left = rewrite->count;

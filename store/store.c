@@ -22,12 +22,12 @@ struct lane {
     struct store *store;
     bool writes;
     bool busy;              /* `under_way` is being worked on or delivered */
-    struct queue under_way; /* by the working thread until it is done */
+    struct queue under_way; /* belongs to the working thread until that is done */
     struct queue waiting;
-    uint64_t work_ns; /* of the group under way */
+    uint64_t work_ns; /* time spent on the group under way */
 };
 
-/* Memory of requests that were answered, for the next ones; only of such as needed little. */
+/* How many answered requests are kept for reuse, and how large their memory may be. */
 enum { SPARES = 256, SPARE_BYTES = 960 };
 
 struct store {
@@ -37,9 +37,9 @@ struct store {
     struct lane writes, reads;
     struct queue after;  /* reads that follow the writes under way */
     struct queue behind; /* reads that follow those that wait */
-    size_t count, size;  /* of all requests that are not answered */
-    size_t taken;        /* of these by a backend that answers */
-    uint64_t taken_ns;   /* since when there are some */
+    size_t count, size;  /* number and bytes of all requests that are not answered */
+    size_t taken;        /* how many of these a backend that answers has taken */
+    uint64_t taken_ns;   /* since when `taken` is not 0 */
     bool closing;
     bool shared;
     struct store_figures figures;
@@ -272,7 +272,7 @@ static void start(struct lane *lane) {
     }
 }
 
-/* Where a read waits for what it has to follow. */
+/* The queue in which a new read waits for the writes that were asked for before it. */
 static struct queue *place_of_reads(struct store *store) {
     if (store->writes.waiting.first)
         return &store->behind;

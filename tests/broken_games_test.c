@@ -108,7 +108,7 @@ static bool check_and_write(const void *from, int seat, const struct move *move,
     struct high_card *state = (struct high_card *)(uintptr_t)from;
     bool allowed = check_in_turn(from, seat, move, why);
     if (!allowed)
-        state->shown = (uint8_t)(state->shown | 1 << seat);
+        place_turn_up(&state->places, seat);
     return allowed;
 }
 
@@ -149,7 +149,8 @@ static bool check_undo(const void *from, int seat, const struct move *move, stru
 static void take_back(void *to, int seat, const struct move *move, struct events *events) {
     struct high_card *state = to;
     state->turn--;
-    state->shown = (uint8_t)(state->shown & ~(1 << seat));
+    state->places.face_up = (uint16_t)(state->places.face_up & ~(1 << seat));
+    state->places.face_down = (uint16_t)(state->places.face_down & ~(1 << seat));
 }
 
 static bool refuse_always(const void *state, int seat, const struct move *move,
@@ -180,7 +181,7 @@ static void observe_neighbour(const void *from, int seat, void *to) {
 static void sample_neighbour_anew(const void *from, int seat, struct chance *chance, void *to) {
     struct high_card seen = *(const struct high_card *)from;
     int next = (seat + 1) % seen.head.seats;
-    if ((seen.shown >> next & 1) == 0 && seen.places.at[next] != 0) {
+    if (!place_is_up(&seen.places, next) && seen.places.at[next] != 0) {
         seen.places.at[next] = 0;
         seen.places.unseen[next] = 1;
     }
@@ -192,7 +193,7 @@ static void describe_the_shown(const void *from, int viewer, struct json *json) 
     const struct high_card *state = from;
     struct high_card seen = *state;
     seen.places = (struct places){0};
-    places_observe(&state->places, template_game.sees(state, viewer), &seen.places);
+    places_observe(&state->places, places_seen(&state->places, viewer, false), &seen.places);
     template_game.describe(&seen, viewer, json);
 }
 
@@ -239,7 +240,8 @@ static void give_cards_in_order(struct high_card *state) {
 }
 
 /* Everybody has a card before the first move; there is no deal. */
-static bool start_with_cards(void *to, const struct options *options, struct refusal *why) {
+static bool start_with_cards(void *to, const struct options *options, const void *ended,
+                             struct events *events, struct refusal *why) {
     struct high_card *state = to;
     state->phase = HIGH_CARD_PLAYING;
     give_cards_in_order(state);
@@ -382,7 +384,8 @@ static void deal_in_order(void *to, const uint16_t *cards, struct events *events
     give_cards_in_order(to);
 }
 
-static bool start_once(void *state, const struct options *options, struct refusal *why) {
+static bool start_once(void *state, const struct options *options, const void *ended,
+                       struct events *events, struct refusal *why) {
     return memory.calls++ == 0 || refuse_wrong_phase(why);
 }
 

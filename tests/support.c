@@ -4,8 +4,6 @@
 #include "engine/ensure.h"
 #include <stdlib.h>
 
-enum { STORIES_MAX = 64 };
-
 void (*on_ensure_failed)(const char *what);
 
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
@@ -162,97 +160,4 @@ void table_asks(const struct table *table, int seat, const char *prompt) {
     text_begin(&text, buffer, sizeof buffer);
     game_prompt(table->game, &table->state, seat, &text);
     assert_string_equal(buffer, prompt);
-}
-
-/* ---- Stories ---- */
-
-struct told_story {
-    const struct game *game;
-    const struct story *story;
-};
-
-/* Does the text begin with the word, which is taken off it? */
-static bool begins(const char **text, const char *word) {
-    size_t length = strlen(word);
-    if (strncmp(*text, word, length) != 0)
-        return false;
-    *text += length;
-    return true;
-}
-
-static void expect_refusal(struct table *table, char *line, char *mark) {
-    *mark = '\0';
-    char *code = mark + strlen(" ! "), *text = strchr(code, ' ');
-    if (text)
-        *text++ = '\0';
-    table_refuses(table, line, code, text);
-}
-
-static void expect_view(struct table *table, int viewer, const char *text) {
-    bool shown = !begins(&text, "not ");
-    if (table_shows(table, viewer, text) != shown)
-        fail_msg("%s: %s", shown ? "not shown" : "shown", text);
-}
-
-static void tell_line(struct table *table, char *line) {
-    const char *at = line;
-    char *refusal = strstr(line, " ! "), *data = strchr(line, '{');
-    if (begins(&at, "deal")) {
-        table_deal(table, at);
-        return;
-    }
-    if (begins(&at, "told ")) {
-        assert_non_null(data);
-        data[-1] = '\0';
-        table_told(table, at, data);
-        return;
-    }
-    int viewer = line[0] == '-' ? SPECTATOR : atoi(line);
-    at += strcspn(at, " ");
-    if (begins(&at, " sees "))
-        expect_view(table, viewer, at);
-    else if (begins(&at, " may "))
-        assert_string_equal(table_legal(table, viewer), at);
-    else if (begins(&at, " is asked "))
-        table_asks(table, viewer, at);
-    else if (refusal)
-        expect_refusal(table, line, refusal);
-    else
-        table_play(table, line);
-}
-
-static void tell_lines(struct table *table, const char *lines, const char *mark) {
-    while (*lines) {
-        char line[1024];
-        size_t length = strcspn(lines, mark);
-        snprintf(line, sizeof line, "%.*s", (int)length, lines);
-        char *rest = line;
-        int times = strncmp(line, "repeat ", 7) == 0 ? (int)strtol(line + 7, &rest, 10) : 0;
-        for (int i = 0; i < times; i++)
-            tell_lines(table, rest, ";");
-        if (times == 0)
-            tell_line(table, line + strspn(line, " "));
-        lines += length + (lines[length] != '\0');
-    }
-}
-
-static void tell_story(void **state) {
-    const struct told_story *told = *state;
-    const struct story *story = told->story;
-    static struct table table;
-    table_start(&table, told->game, story->options ? story->options : "", story->seats);
-    tell_lines(&table, story->lines, "\n");
-}
-
-int stories_hold(const struct game *game, const struct story *stories, size_t count) {
-    struct told_story told[STORIES_MAX];
-    struct CMUnitTest tests[STORIES_MAX];
-    if (count > STORIES_MAX)
-        return 1;
-    for (size_t i = 0; i < count; i++) {
-        told[i] = (struct told_story){game, &stories[i]};
-        tests[i] = (struct CMUnitTest){
-            .name = stories[i].name, .test_func = tell_story, .initial_state = &told[i]};
-    }
-    return _cmocka_run_group_tests(game->name, tests, count, NULL, NULL);
 }

@@ -85,35 +85,4 @@ const char *table_legal(struct table *table, int seat);
 /* Expects the terminal to ask an awaited seat this. */
 void table_asks(const struct table *table, int seat, const char *prompt);
 
-/* A game's tests as a table: each story plays a game of `seats` with these options, line by line.
- *
- *   deal 9S KH / AD        NATURE deals or shuffles: groups in the order of the game's `deck`
- *   0 play KH              a line of a record, which must be accepted
- *   0 play 2D ! NO_MATCH   the same, which must be refused with this code; its text may follow
- *   0 may play KH; draw    the legal moves
- *   0 is asked Your turn   what the terminal asks seat 0, which is awaited
- *   0 sees "hand":["9S"]   the view of seat 0 has this text in it; `-` is a spectator
- *   1 sees not 9S          and that of seat 1 does not have this one
- *   told TYPE DATA         the line before produced this event with exactly this data
- *   repeat 3 0 draw; deal  these lines, with semicolons between them, three times
- *
- * What a deal does not name is filled up in the order of the deck: spades, hearts, diamonds, clubs,
- * each from 2 to ace, if cards lie at places. */
-struct story {
-    const char *name;
-    const char *options;
-    int seats;
-    const char *lines;
-};
-
-/* Plays all of them as one group of tests, after which `main` may end with this result. */
-int stories_hold(const struct game *game, const struct story *stories, size_t count);
-
-/* The main function of a program that tells the stories of an array `stories` and no more. */
-#define STORIES_OF(name)                                                                           \
-    extern const struct game name##_game;                                                          \
-    int main(void) {                                                                               \
-        return stories_hold(&name##_game, stories, sizeof stories / sizeof stories[0]);            \
-    }
-
 #endif

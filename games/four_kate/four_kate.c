@@ -8,13 +8,17 @@ static uint8_t next_starter(const struct four_kate *state) {
     return state->starter ^ 1;
 }
 
-static void again(const void *ended, void *to, struct events *events) {
+static bool start(void *to, const struct options *options, const void *ended, struct events *events,
+                  struct refusal *why) {
     struct four_kate *state = to;
+    if (!ended)
+        return true;
     state->starter = next_starter(ended);
     struct json *json = event_begin(events, "game-started", EVERYONE);
     if (json)
         json_put_number(json, "starter", state->starter);
     event_end(events);
+    return true;
 }
 
 static int mover(const struct four_kate *state) {
@@ -239,7 +243,7 @@ const struct game four_kate_game = {
     VERBS(verbs),
     .figures = figures,
     .table_figures = table_figures,
-    .again = again,
+    .start = start,
     .to_act = to_act,
     .legal = legal,
     .describe = describe,

@@ -74,7 +74,7 @@ struct book_rules book_rules_of(const int16_t *rules) {
     const uint32_t four_to_ace = ((uint32_t)1 << (CARD_ACE + 1)) - (1 << 4);
     int limit = rules[RULE_WILD_LIMIT];
     return (struct book_rules){
-        .ranks = four_to_ace | (uint32_t)(rules[RULE_BLACK_THREE_BOOKS] != 0) << 3 |
+        .ranks = four_to_ace | (uint32_t)(rules[RULE_BLACK_THREE_BOOKS] != 0) << HAND_FOOT_THREE |
                  (uint32_t)(rules[RULE_WILD_BOOKS] != 0) << HAND_FOOT_WILD_RANK,
         .wilds_most = limits[limit].most,
         .wilds_fewer = limits[limit].fewer,
@@ -88,8 +88,8 @@ struct book_rules book_rules_of(const int16_t *rules) {
 bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book) {
     struct book_counts empty = {.rank = book->rank};
     int naturals = hand_foot_book_naturals(book), wilds = hand_foot_book_wilds(book);
-    bool red_three =
-        book->rank == 3 && book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
+    bool red_three = book->rank == HAND_FOOT_THREE &&
+                     book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
     return !red_three && book_is_group(rules, book->rank, naturals, wilds) &&
            book_fits(rules, &empty, naturals, wilds);
 }

@@ -10,13 +10,14 @@
 
 enum {
     HAND_FOOT_WILD_RANK = 2, /* the rank of a book of wilds */
+    HAND_FOOT_THREE = 3,     /* the lowest rank of naturals; red threes are in no book */
     GROUP_CARDS_MIN = 3,     /* of a new group, with the top card of a pile that is taken */
     GROUP_NATURALS_MIN = 2   /* among them, unless all are wild and the rules have books of wilds */
 };
 
 struct hand_foot_book {
     uint8_t side;
-    uint8_t rank; /* 3 to 14, or HAND_FOOT_WILD_RANK */
+    uint8_t rank; /* HAND_FOOT_THREE to CARD_ACE, or HAND_FOOT_WILD_RANK */
     bool closed;
     uint8_t naturals[CARD_SUITS];
     uint8_t twos[CARD_SUITS];

@@ -50,7 +50,8 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
 void hand_foot_note_reshuffle(struct hand_and_foot *state);
 void hand_foot_leave_hand(struct hand_and_foot *state, int seat, int card);
 
-/* Is nothing where, by all that everybody saw, it cannot be? */
+/* Is every card at a place where it can be, given all that everybody has seen since the last
+ * shuffle? */
 bool hand_foot_reshuffled_holds(const struct hand_and_foot *state);
 
 /* Does the seat hold the cards that everybody saw go to its hand? */

@@ -10,26 +10,20 @@
 
 /* ---- Setup and deals ---- */
 
-static bool start(void *to, const struct options *from, struct refusal *why) {
+static bool start(void *to, const struct options *options, const void *ended, struct events *events,
+                  struct refusal *why) {
     struct hand_and_foot *state = to;
+    const struct hand_and_foot *before = ended;
     int seats = state->head.seats;
-    if (!hand_foot_rules_fit(from->slot, seats, why))
+    if (options && !hand_foot_rules_fit(options->slot, seats, why))
         return false;
     for (int i = 0; i < RULE_COUNT; i++)
-        state->rules[i] = (int16_t)from->slot[i];
+        state->rules[i] = options ? (int16_t)options->slot[i] : before->rules[i];
     if (state->rules[RULE_DECKS] == 0)
         state->rules[RULE_DECKS] = (int16_t)(seats + 1);
     state->sides = state->rules[RULE_TEAMS] == TEAMS_TWO ? 2 : (uint8_t)seats;
     state->out = HAND_FOOT_NOBODY;
     return true;
-}
-
-static void again(const void *ended, void *to, struct events *events) {
-    const struct hand_and_foot *before = ended;
-    struct hand_and_foot *state = to;
-    state->sides = before->sides;
-    state->out = HAND_FOOT_NOBODY;
-    memcpy(state->rules, before->rules, sizeof state->rules);
 }
 
 static int partner_of(const struct hand_and_foot *state, int seat) {
@@ -389,7 +383,6 @@ const struct game hand_and_foot_game = {
     .figures = figures,
     .table_figures = table_figures,
     .start = start,
-    .again = again,
     .to_act = hand_foot_to_act,
     .legal = hand_foot_legal,
     .pick = hand_foot_pick,

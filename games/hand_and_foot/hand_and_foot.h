@@ -21,6 +21,7 @@ enum {
 };
 
 enum {
+    FOOT_LEFT_MIN = 2,       /* so many cards may always be left in the foot, fewer to go out */
     PICKUP_COMPANIONS = 2,   /* cards from the hand that go with the pile's top card */
     STALEMATE_THREES = 10,   /* on top of the pile, or all of it if it has fewer */
     STALEMATE_STOCK_MAX = 9, /* and so few cards to draw from */
@@ -114,9 +115,9 @@ struct hand_and_foot_public {
     uint8_t plays;       /* laid in this turn and not taken back */
     bool foot_now;       /* the foot was picked up in this turn (HF-108) */
     bool in_foot[SEATS_MAX];
-    bool chose_pile[SEATS_MAX];                    /* or can no longer */
-    bool melded[SEATS_MAX];                        /* by side */
-    uint8_t red_threes[SEATS_MAX][2];              /* laid down, by side: hearts, diamonds */
+    bool chose_pile[SEATS_MAX];       /* has chosen a pile as the hand, or may no longer choose */
+    bool melded[SEATS_MAX];           /* by side */
+    uint8_t red_threes[SEATS_MAX][2]; /* laid down, by side: hearts, diamonds */
     uint8_t shown[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* cards that everybody saw go to the hand */
     uint16_t hand_count[SEATS_MAX];
     uint16_t foot_count[SEATS_MAX];

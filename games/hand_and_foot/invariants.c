@@ -65,7 +65,7 @@ static void add_laid(const struct hand_and_foot *state, struct census *census) {
     uint8_t threes[CARD_SUITS] = {0};
     for (int side = 0; side < state->sides; side++)
         add_bytes(threes + CARD_HEARTS, state->red_threes[side], 2);
-    census->ranks[3] += suits_of(threes);
+    census->ranks[HAND_FOOT_THREE] += suits_of(threes);
 }
 
 /* Kinds are stored suit by suit, and are added here rank by rank. Rows are read in full, so the
@@ -73,12 +73,12 @@ static void add_laid(const struct hand_and_foot *state, struct census *census) {
 static void add_kinds(const uint8_t kinds[KINDS_ROOM], struct census *census) {
     uint8_t by_rank[RANKS_ROOM][CARD_SUITS];
     for (int i = 0; i < RANKS_ROOM; i++) {
-        by_rank[i][0] = kinds[i];
-        by_rank[i][1] = kinds[CARD_RANKS + i];
-        by_rank[i][2] = kinds[2 * CARD_RANKS + i];
-        by_rank[i][3] = kinds[3 * CARD_RANKS + i];
+        by_rank[i][CARD_SPADES] = kinds[CARD_SPADES * CARD_RANKS + i];
+        by_rank[i][CARD_HEARTS] = kinds[CARD_HEARTS * CARD_RANKS + i];
+        by_rank[i][CARD_DIAMONDS] = kinds[CARD_DIAMONDS * CARD_RANKS + i];
+        by_rank[i][CARD_CLUBS] = kinds[CARD_CLUBS * CARD_RANKS + i];
     }
-    for (int rank = 2; rank <= CARD_ACE; rank++)
+    for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++)
         census->ranks[rank] += suits_of(by_rank[rank - 2]);
     census->jokers += kinds[CARD_JOKER];
 }
@@ -86,7 +86,7 @@ static void add_kinds(const uint8_t kinds[KINDS_ROOM], struct census *census) {
 static bool is_whole(const struct hand_and_foot *state, const struct census *census) {
     int decks = state->rules[RULE_DECKS], jokers = decks * state->rules[RULE_JOKERS];
     uint32_t expected = (uint32_t)decks * 0x01010101, wrong = 0;
-    for (int rank = 2; rank <= CARD_ACE; rank++)
+    for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++)
         wrong |= census->ranks[rank] ^ expected;
     return wrong == 0 && census->jokers == jokers;
 }

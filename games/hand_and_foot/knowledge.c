@@ -41,7 +41,7 @@ static void count_open(const struct hand_and_foot *state, uint8_t kinds[CARD_KIN
         hand_foot_add_book_cards(&state->books[i], kinds);
     for (int side = 0; side < state->sides; side++)
         for (int i = 0; i < 2; i++)
-            add(kinds, card_of(3, CARD_HEARTS + i), state->red_threes[side][i]);
+            add(kinds, card_of(HAND_FOOT_THREE, CARD_HEARTS + i), state->red_threes[side][i]);
     for (int i = 0; i < state->pile_count; i++)
         kinds[state->pile[i]]++;
 }

@@ -48,7 +48,7 @@ static inline int entry_get(entry of, enum entry_field field) {
 struct own_books {
     int count;
     const struct hand_foot_book *book[1 + HAND_FOOT_BOOKS_MAX + 1];
-    uint32_t ranks;             /* of which a new group would meet one ... */
+    uint32_t ranks;             /* bit r: there is a book that a new group of rank r meets, ... */
     uint8_t latest[RANKS_ROOM]; /* ... with this number */
 };
 
@@ -56,8 +56,8 @@ struct own_books {
  * are more, or a wild; close it. */
 enum { ADD_ALL = 1, ADD_ONE = 2, ADD_WILD = 4, CLOSE = 8 };
 
-/* Plays of a side that has melded, as sets: a random pick has to count them, but most do not come
- * to any of them. */
+/* The plays of a side that has melded, as sets. A random pick has to count them all but writes out
+ * at most one, so they are not listed one by one. */
 struct plays {
     int count;
     uint32_t groups, groups_with_wild; /* of all naturals of these ranks, without and with a wild */
@@ -71,7 +71,7 @@ struct listing {
     const uint8_t *hand;
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct book_rules rules;
-    int spare; /* cards that may be played without coming near to going out */
+    int spare; /* so many cards may be played before the rules about going out matter */
     /* The moves: a discard of each of these kinds, then the entries, then the plays. */
     uint64_t discards;
     int discard_count, count;
@@ -606,7 +606,7 @@ static void offer_take(struct listing *list, int rank, int naturals, int wilds) 
     }
     entry of = of_group(hand_foot_take_verb(state), rank, naturals, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
-    if (!anywhere || rank == 3 || !has_room_for_a_book(list) ||
+    if (!anywhere || rank == HAND_FOOT_THREE || !has_room_for_a_book(list) ||
         !keeps_enough(list, PICKUP_COMPANIONS))
         offer(list, of);
     else if (may_take(list, rank, naturals, wilds))
@@ -633,7 +633,8 @@ static void offer_takes_onto_books(struct listing *list, int top) {
 static bool has_companions(const struct listing *list, int top) {
     int needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? PICKUP_COMPANIONS : 1;
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
-    int held = kind[0] + kind[CARD_RANKS] + kind[2 * CARD_RANKS] + kind[3 * CARD_RANKS];
+    int held = kind[CARD_SPADES * CARD_RANKS] + kind[CARD_HEARTS * CARD_RANKS] +
+               kind[CARD_DIAMONDS * CARD_RANKS] + kind[CARD_CLUBS * CARD_RANKS];
     return hand_foot_is_wild(top) || held >= needed;
 }
 
@@ -690,8 +691,8 @@ static void offer_rest_of_turn(struct listing *list) {
     if (state->rules[RULE_ASK_PARTNER])
         offer(list, bare(HAND_FOOT_ASK));
     if (state->rules[RULE_RED_THREES_LAID]) {
-        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_HEARTS)));
-        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(HAND_FOOT_THREE, CARD_HEARTS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(HAND_FOOT_THREE, CARD_DIAMONDS)));
     }
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
@@ -704,7 +705,7 @@ static void offer_rest_of_turn(struct listing *list) {
 }
 
 static int spare_cards(const struct hand_and_foot *state, int seat) {
-    return state->in_foot[seat] ? state->hand_count[seat] - 2 : MOVE_ARGS_MAX;
+    return state->in_foot[seat] ? state->hand_count[seat] - FOOT_LEFT_MIN : MOVE_ARGS_MAX;
 }
 
 /* Fills a listing for a seat that is awaited. Its arrays are large and so not cleared. */

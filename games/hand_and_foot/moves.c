@@ -42,7 +42,7 @@ static bool refuse_going_out(const struct hand_and_foot *state, int seat, int cl
 static bool check_left(const struct hand_and_foot *state, int seat, int left, int clean_change,
                        int dirty_change, bool final, struct refusal *why) {
     int side = hand_foot_side(state, seat);
-    if (!state->in_foot[seat] || left >= 2)
+    if (!state->in_foot[seat] || left >= FOOT_LEFT_MIN)
         return true;
     bool may_go_out =
         hand_foot_has_books_to_go_out(state, side, clean_change, dirty_change) && has_leave(state);
@@ -277,7 +277,7 @@ static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int 
                                  plan->clean_change, plan->dirty_change, false, why);
 }
 
-enum { SPOILS = 20000 }; /* more than any play is worth */
+enum { SPOILS = 20000 }; /* a rating lower by this comes after every play that spoils nothing */
 
 /* How good a meld or an addition is as a suggestion (HF-C32, HF-C49): naturals count, wilds are
  * kept for books that have some, and what spoils a clean book comes last. */
@@ -304,7 +304,8 @@ static int rate_play(const struct hand_and_foot *state, const struct plan *plan,
  * says no? It is allowed only where it can be taken back. */
 static bool strands(const struct hand_and_foot *state, const struct plan *plan) {
     bool must_ask = state->rules[RULE_ASK_PARTNER] && state->asking != HAND_FOOT_GRANTED;
-    return state->in_foot[plan->seat] && state->hand_count[plan->seat] - plan->from_hand < 2 &&
+    return state->in_foot[plan->seat] &&
+           state->hand_count[plan->seat] - plan->from_hand < FOOT_LEFT_MIN &&
            (must_ask || !hand_foot_has_books_to_go_out(state, plan->side, plan->clean_change,
                                                        plan->dirty_change));
 }

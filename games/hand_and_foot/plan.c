@@ -46,7 +46,7 @@ static struct group_count count_group(const uint8_t *cards, int count) {
         group.red_threes |= hand_foot_is_red_three(cards[i]);
     }
     group.naturals = count - group.wilds;
-    group.threes = (ranks >> 3 & 1) != 0;
+    group.threes = (ranks >> HAND_FOOT_THREE & 1) != 0;
     ranks &= ~((uint32_t)1 << HAND_FOOT_WILD_RANK);
     group.rank = ranks != 0 ? __builtin_ctz(ranks) : HAND_FOOT_WILD_RANK;
     group.mixed = (ranks & (ranks - 1)) != 0;
@@ -60,7 +60,7 @@ static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct r
                                          [WILDS_THREE] = "A book takes at most 3 wilds."};
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
-        limit = WILDS_EQUAL; /* because that is the limit which is broken */
+        limit = WILDS_EQUAL; /* more wilds than naturals are forbidden under these limits, too */
     return refuse(why, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s", wilds,
                   naturals, limits[limit]);
 }

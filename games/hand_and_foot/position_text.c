@@ -124,8 +124,8 @@ static void print_seat(const struct hand_and_foot *state, int seat, struct text 
 static void print_books(const struct hand_and_foot *state, struct text *text) {
     for (int side = 0; side < state->sides; side++) {
         uint8_t kinds[CARD_KINDS] = {0};
-        kinds[card_of(3, CARD_HEARTS)] = state->red_threes[side][0];
-        kinds[card_of(3, CARD_DIAMONDS)] = state->red_threes[side][1];
+        kinds[card_of(HAND_FOOT_THREE, CARD_HEARTS)] = state->red_threes[side][0];
+        kinds[card_of(HAND_FOOT_THREE, CARD_DIAMONDS)] = state->red_threes[side][1];
         print_kinds("laid", side, kinds, text);
     }
     for (int i = 0; i < state->book_count; i++) {

@@ -17,15 +17,16 @@ struct tally {
 
 /* Bits of the kinds that are wild: the twos, in the order of suits, and the joker. */
 #define TALLY_WILD_KINDS                                                                           \
-    ((uint64_t)1 | (uint64_t)1 << CARD_RANKS | (uint64_t)1 << 2 * CARD_RANKS |                     \
-     (uint64_t)1 << 3 * CARD_RANKS | (uint64_t)1 << CARD_JOKER)
+    ((uint64_t)1 << CARD_SPADES * CARD_RANKS | (uint64_t)1 << CARD_HEARTS * CARD_RANKS |           \
+     (uint64_t)1 << CARD_DIAMONDS * CARD_RANKS | (uint64_t)1 << CARD_CLUBS * CARD_RANKS |          \
+     (uint64_t)1 << CARD_JOKER)
 
 /* The same for the naturals of a rank. */
 static inline uint64_t tally_naturals_of(int rank) {
     const uint64_t spades = 1, clubs = (uint64_t)1 << CARD_RANKS * CARD_CLUBS;
     const uint64_t reds =
         (uint64_t)1 << CARD_RANKS * CARD_HEARTS | (uint64_t)1 << CARD_RANKS * CARD_DIAMONDS;
-    return (spades | clubs | (rank == 3 ? 0 : reds)) << (rank - 2);
+    return (spades | clubs | (rank == HAND_FOOT_THREE ? 0 : reds)) << (rank - 2);
 }
 
 /* Eight bytes, the first one lowest. */

@@ -8,7 +8,7 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "tests/support.h"
 
-#define WRONG_PHASE   "WRONG_PHASE", NULL /* whatever is said has a test of its own */
+#define WRONG_PHASE   "WRONG_PHASE", NULL /* the texts of this code have tests of their own */
 #define NOT_YOUR_TURN "NOT_YOUR_TURN", "Not your turn"
 #define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
 #define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"

@@ -284,7 +284,7 @@ static void layable_json(const struct hand_and_foot *state, int seat, struct jso
  * of them. */
 static void card_points_json(const struct hand_and_foot *state, struct json *json) {
     json_put_object(json, "cardPoints");
-    for (int rank = 2; rank <= 14; rank++) {
+    for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++) {
         int card = card_of(rank, CARD_SPADES);
         bool counts = book_takes_card(state->rules, card);
         json_put_number(json, rank_names[rank], counts ? hand_foot_points(state->rules, card) : 0);
@@ -295,7 +295,7 @@ static void card_points_json(const struct hand_and_foot *state, struct json *jso
 
 static void wild_ranks_json(struct json *json) {
     json_put_array(json, "wildRanks");
-    for (int rank = 2; rank <= 14; rank++)
+    for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++)
         if (hand_foot_is_wild(card_of(rank, CARD_SPADES)))
             json_put_string(json, NULL, rank_names[rank]);
     json_put_string(json, NULL, "JK");

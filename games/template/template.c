@@ -40,7 +40,7 @@ static void end_turn(struct high_card *state) {
 
 static void show_card(void *to, int seat, const struct move *move, struct events *events) {
     struct high_card *state = to;
-    state->shown = (uint8_t)(state->shown | 1 << seat);
+    place_turn_up(&state->places, seat);
     end_turn(state);
 }
 
@@ -49,8 +49,11 @@ static bool check_fold(const void *from, int seat, const struct move *move, stru
     return state->folding_allowed || refuse(why, "NO_FOLDING", "Cards must be shown at this table");
 }
 
+/* A folded card is never seen, not even at the end. */
 static void fold(void *to, int seat, const struct move *move, struct events *events) {
-    end_turn(to);
+    struct high_card *state = to;
+    place_turn_down(&state->places, seat);
+    end_turn(state);
 }
 
 static const struct verb verbs[] = {
@@ -71,12 +74,6 @@ static const struct verb verbs[] = {
 
 /* ---- What people see ---- */
 
-/* Everybody sees their own card and those that were shown; a folded one is never seen. */
-static uint32_t sees(const void *from, int seat) {
-    const struct high_card *state = from;
-    return state->shown | (seat == SPECTATOR ? 0 : 1u << seat);
-}
-
 static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
@@ -88,7 +85,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
 static void result(const void *from, struct result *out) {
     const struct high_card *state = from;
     for (int seat = 0; seat < state->head.seats && out->over; seat++)
-        if ((state->shown >> seat & 1) != 0)
+        if (place_is_up(&state->places, seat))
             out->score[seat] = card_rank(place_first(&state->places, seat));
     result_highest_wins(out);
 }
@@ -117,7 +114,6 @@ const struct game template_game = {
     .to_act = to_act,
     .deck = deck,
     .deal = deal,
-    .sees = sees,
     .describe = describe,
     .result = result,
     .holds = holds,

@@ -14,9 +14,8 @@ struct high_card {
     bool folding_allowed;
     uint8_t phase;
     uint8_t turn;
-    uint8_t shown; /* bit s: seat s has shown its card */
-    uint8_t unused[3];
-    struct places places; /* a hand is one card */
+    uint8_t unused[4];
+    struct places places; /* a hand is one card, which is turned up when it is shown */
 };
 STATE_ENDS
 

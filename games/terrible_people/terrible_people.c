@@ -439,7 +439,8 @@ static void observe_submissions(const struct terrible_people *state, int seat,
         bool own = submission->author == seat;
         if (own || words_are_known)
             memcpy(out->submissions[i].cards, submission->cards, sizeof submission->cards);
-        /* Before the submissions are mixed, their places tell who writes where, which is public. */
+        /* Before the submissions are mixed, each stands at its author's place, so the author is no
+         * secret. */
         bool hidden = state->phase == TERRIBLE_JUDGING && !own;
         out->submissions[i].author = hidden ? TERRIBLE_NOBODY : submission->author;
     }

@@ -141,16 +141,13 @@ static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
     return true;
 }
 
-static bool start(void *to, const struct options *from, struct refusal *why) {
+static bool start(void *to, const struct options *from, const void *ended, struct events *events,
+                  struct refusal *why) {
     struct up_n_down *state = to;
-    if (!check_settings(from->slot, state->head.seats, why))
+    if (from && !check_settings(from->slot, state->head.seats, why))
         return false;
     clear_table(state);
     return true;
-}
-
-static void again(const void *ended, void *to, struct events *events) {
-    clear_table(to);
 }
 
 static void deck(const void *from, struct deal *out) {
@@ -176,26 +173,21 @@ static void tell_hand(const void *of, int seat, struct events *events) {
 }
 
 static void tell_turn(const struct up_n_down *state, struct events *events) {
-    struct json *json = event_begin(events, "turn-started", EVERYONE);
-    if (json)
-        json_put_number(json, "seatIndex", state->current);
+    event_begin_seat(events, "turn-started", state->current);
     event_end(events);
 }
 
 static void tell_turn_ended(const struct up_n_down *state, struct events *events) {
-    struct json *json = event_begin(events, "turn-ended", EVERYONE);
-    if (json) {
-        json_put_number(json, "seatIndex", state->current);
+    struct json *json = event_begin_seat(events, "turn-ended", state->current);
+    if (json)
         json_put_number(json, "cardsPlayed", state->played_this_turn);
-    }
     event_end(events);
 }
 
 static void tell_drawn(const struct up_n_down *state, int seat, int count, struct events *events) {
     if (!events || count == 0)
         return;
-    struct json *json = event_begin(events, "cards-drawn", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, "cards-drawn", seat);
     json_put_number(json, "count", count);
     json_put_number(json, "drawPileCount", state->draw_count);
     event_end(events);
@@ -489,9 +481,8 @@ static void play(void *to, int seat, const struct move *move, struct events *eve
     state->played_pile[state->play_count++] = (uint8_t)pile;
     state->top[pile] = (uint8_t)card;
     state->can_undo = state->undo_allowed;
-    struct json *json = event_begin(events, "card-played", EVERYONE);
+    struct json *json = event_begin_seat(events, "card-played", seat);
     if (json) {
-        json_put_number(json, "seatIndex", seat);
         json_put_number(json, "card", card);
         json_put_number(json, "pileId", pile + 1);
         jump_json(pile, below, card, json);
@@ -519,9 +510,8 @@ static void undo(void *to, int seat, const struct move *move, struct events *eve
     state->top[pile] = (uint8_t)card_below(state, pile);
     state->can_undo = false;
     count_play(state, seat, pile, state->top[pile], card, -1);
-    struct json *json = event_begin(events, "play-undone", EVERYONE);
+    struct json *json = event_begin_seat(events, "play-undone", seat);
     if (json) {
-        json_put_number(json, "seatIndex", seat);
         json_put_number(json, "card", card);
         json_put_number(json, "pileId", pile + 1);
     }
@@ -736,7 +726,6 @@ const struct game up_n_down_game = {
     .figures = figures,
     .table_figures = table_figures,
     .start = start,
-    .again = again,
     .to_act = to_act,
     .legal = legal,
     .deck = deck,

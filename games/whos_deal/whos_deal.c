@@ -159,8 +159,12 @@ static uint32_t bit(int card) {
 
 /* ---- Setup and deals ---- */
 
-static bool start(void *to, const struct options *from, struct refusal *why) {
+/* The scores to start with are those of the first game; the next one starts without points. */
+static bool start(void *to, const struct options *from, const void *ended, struct events *events,
+                  struct refusal *why) {
     struct whos_deal *state = to;
+    if (!from)
+        return true;
     const int32_t *scores = from->slot + START_SCORES;
     if (scores[0] != 2 || scores[1] >= state->target || scores[2] >= state->target)
         return refuse(why, "INVALID_SETTING", "startScores must be two numbers below %d",
@@ -395,7 +399,8 @@ static void pick(const void *from, int seat, struct chance *chance, struct move 
     size_t count = legal(from, seat, moves, WHOS_DEAL_LEGAL_MAX);
     ensure(count > 0);
     const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
-    add(out, move->verb, move->count, move->args[0], move->args[1]); /* no more than that is set */
+    /* Copies what is set, not all of the arguments that a move has room for. */
+    add(out, move->verb, move->count, move->args[0], move->args[1]);
 }
 
 /* ---- Checks: phase, then role, then turn, then the card (WD-C8) ---- */

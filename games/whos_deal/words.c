@@ -107,8 +107,7 @@ void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct event
 
 void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
                          struct events *events) {
-    struct json *json = event_begin(events, "trump-action", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, "trump-action", seat);
     json_put_string(json, "action", action);
     if (state->caller == seat) {
         suit_json(json, "suit", state->trump);
@@ -134,8 +133,7 @@ void whos_deal_tell_play(const struct whos_deal *state, struct events *events) {
 }
 
 void whos_deal_tell_card(int seat, int card, struct events *events) {
-    struct json *json = event_begin(events, "card-played", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, "card-played", seat);
     card_json(json, "card", card);
     event_end(events);
 }
@@ -197,8 +195,7 @@ void whos_deal_tell_passed_out(struct events *events) {
 
 /* A hand that is thrown in is shown to everybody. */
 void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events) {
-    struct json *json = event_begin(events, "hand-thrown-in", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, "hand-thrown-in", seat);
     cards_json(json, "hand", state->hand[seat]);
     event_end(events);
     event_caption(events, seat, "throw in a hand of nines and tens");

@@ -4,17 +4,13 @@ import type { GameEvent } from "../model";
 import { withSigns, type Table } from "../table/table";
 import { CardFace, cardWords } from "../ui/cards";
 import { SeatFace } from "../ui/BotFace";
+import { eventWords, words } from "./generic-words";
 import type { GameUi } from "./kind";
 import { said, t } from "../languages";
 import "./generic.css";
 
 // What other parts of the page show.
 const shown = new Set(["turn", "legal", "result", "looking", "phaseEndsAt", "botActionAt", "log"]);
-const words = (key: string) =>
-  key
-    .replace(/([A-Z])/g, " $1")
-    .replace(/[-_]/g, " ")
-    .toLowerCase();
 
 function isPlain(value: unknown): boolean {
   return (
@@ -176,18 +172,7 @@ function Result(props: { table: Table }) {
   );
 }
 
-// An event is told by its name and its values: "Ann: card played 8♦ spades".
-function describe(event: GameEvent, table: Table): string | undefined {
-  const { data } = event;
-  if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed")
-    return undefined;
-  const who = typeof data.seatIndex === "number" ? `${table.name(data.seatIndex)}: ` : "";
-  const values = Object.entries(data).filter(
-    ([key, value]) =>
-      key !== "seatIndex" && key !== "version" && (typeof value === "string" || typeof value === "number"),
-  );
-  return withSigns([who + words(event.event), ...values.map(([, value]) => String(value))].join(" "));
-}
+const describe = (event: GameEvent, table: Table) => eventWords(event, table.name);
 
 const ui: GameUi = { Table: GenericTable, describe, Result };
 export default ui;
