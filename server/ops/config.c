@@ -73,11 +73,11 @@ static bool is_metrics_listen(struct span value) {
     return value.length == 0 || is_listen(value);
 }
 
-/* What the store refuses with a better text than this (store.c) passes, too. */
+/* What cannot be used on this system passes, too: the store refuses it with a better text. */
 static bool is_store(struct span value) {
     return span_is(value, "memory") || starts_with(value, "redis://") ||
            starts_with(value, "rediss://") || starts_with(value, "redis+sentinel://") ||
-           starts_with(value, "unix:///") ||
+           starts_with(value, "rediss+sentinel://") || starts_with(value, "unix:///") ||
            (starts_with(value, "sqlite:") && value.length > strlen("sqlite:"));
 }
 
