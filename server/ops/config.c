@@ -133,9 +133,10 @@ static const struct setting settings[] = {
      .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory",
      .standard = "sqlite:oyster.db",
      .help =
-         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE, or unix:///SOCKET of "
-         "a Redis server on this machine, for several servers that share them; or memory, which "
-         "forgets them at the end"},
+         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE (rediss:// with TLS, "
+         "redis+sentinel://HOST:PORT/MASTER by Sentinel), or unix:///SOCKET of a Redis server on "
+         "this machine, for several servers that share them; or memory, which forgets them at "
+         "the end"},
     {.key = "store-confirm",
      .kind = SETTING_CHOICE,
      FIELD(store_confirm),
