@@ -107,7 +107,8 @@ await test("the same at a store that was restored, moved to Redis, back, and bac
     await server.stop();
   }
   const visited = `SELECT code FROM visits v JOIN worlds w ON w.id = v.world WHERE player = '${bob.id}' ORDER BY code`;
-  for (const file of [first, at("restored.db"), at("back.db"), at("again.db")]) // for the day when Bob wants to be erased
+  // By this Bob is found where he has left, if he wants to be erased.
+  for (const file of [first, at("restored.db"), at("back.db"), at("again.db")])
     assert.deepEqual((await sqlite(file, visited)).trim().split("\n"), codes.toSorted(), file);
   const subscriptions = `SELECT count(*) FROM notes WHERE owner = '${ann.id}' AND text LIKE '%push.example/ann%'`;
   assert.equal((await sqlite(at("back.db"), subscriptions)).trim(), "1");
