@@ -15,10 +15,11 @@ PART ?=
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
 
-run: build web ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen '*:80'" for more)
+# The page comes first: where both are missing, all that is needed is named at once.
+run: web build ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen '*:80'" for more)
 	@build/oyster serve --web build/web $(FLAGS)
 
-cluster: build web ## three servers on one Redis behind nginx, at http://127.0.0.1:8080, until Ctrl-C
+cluster: web build ## three servers on one Redis behind nginx, at http://127.0.0.1:8080, until Ctrl-C
 	@scripts/deps cluster
 	@scripts/cluster
 
@@ -87,7 +88,7 @@ dist: web ## a source archive with the page in it, and what it is made of (SPDX)
 deb: web ## a Debian package, in .build/deb
 	@scripts/deb
 
-pictures: build web ## take the README's pictures anew, docs/pictures
+pictures: web build ## take the README's pictures anew, docs/pictures
 	@scripts/deps web test pictures
 	@node scripts/pictures.mjs build/oyster
 

@@ -11,6 +11,12 @@ const root = join(import.meta.dirname, "..");
 // Libraries without a pkg-config file say their version in a header.
 const libraries = [
   ["hiredis", "hiredis", "BSD-3-Clause"],
+  ...(installed("hiredis_ssl") === unknown // it is what asks for libssl
+    ? []
+    : [
+        ["hiredis-ssl", "hiredis_ssl", "BSD-3-Clause"],
+        ["libssl", "libssl", "Apache-2.0"],
+      ]),
   ["jansson", "jansson", "MIT"],
   ["libcrypto", "libcrypto", "Apache-2.0"],
   ["libcurl", "libcurl", "curl"],

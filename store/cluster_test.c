@@ -371,7 +371,7 @@ static void replica_that_takes_over_is_found(void **state) {
     redis_server_await(&replica, "INFO replication", "role:master");
     for (int i = 0; i < WORLDS; i++) {
         int tries = 0;
-        while (shelf_append(*state, code[i], 2, "three", &answer) != STORE_OK && tries++ < 20)
+        while (shelf_append(*state, code[i], 2, "three", &answer) != STORE_OK && tries++ < 400)
             usleep(50000);
         assert_string_equal(shelf_load(*state, code[i], &answer), "1 one|2 two|3 three");
     }

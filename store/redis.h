@@ -1,6 +1,7 @@
 /* What the files of the Redis backend share. redis.c takes requests, sends them where they belong
  * and answers each; redis_link.c is a connection on the loop; redis_open.c finds out, at the start,
- * what there is; redis_address.c reads addresses; redis_requests.c makes commands of requests;
+ * what there is; redis_address.c reads addresses; redis_connect.c waits for a connection, and asks
+ * Sentinel where the master is; redis_tls.c encrypts; redis_requests.c makes commands of requests;
  * redis_replies.c makes answers of replies; lua/ has what runs on the server; redis_feed.c listens
  * to what other programs do. */
 #ifndef STORE_REDIS_H
@@ -77,23 +78,63 @@ enum {
     REDIS_CHANNEL_SIZE = 64
 };
 
-/* Where a server is, from redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE] or
- * unix:///PATH[?DATABASE]. The user ends at the last @; %40 stands for one, as usual. */
+/* Where a server is, from one of
+ *
+ *     redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE]
+ *     redis+sentinel://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]...]/MASTER[/DATABASE]
+ *     unix:///PATH[?DATABASE]
+ *
+ * The user ends at the last @; %40 stands for one, as usual. With TLS the first two are called
+ * rediss:// and rediss+sentinel://, and ?ca=FILE&cert=FILE&key=FILE&name=NAME may follow, or some
+ * of these. */
 struct redis_address {
     char host[REDIS_HOST_SIZE]; /* or the socket's path */
     char user[REDIS_WORD_SIZE], password[REDIS_WORD_SIZE];
     int port; /* 0: a socket of this machine */
     int database;
+    char sentinels[REDIS_HOST_SIZE]; /* HOST[:PORT],... */
+    char master[REDIS_WORD_SIZE];    /* what they call the server; empty: host and port say where */
+    bool tls;
+    char authorities[REDIS_WORD_SIZE]; /* a file; empty: those of the system */
+    char certificate[REDIS_WORD_SIZE], key[REDIS_WORD_SIZE]; /* files; empty: none is shown */
+    char name[REDIS_WORD_SIZE]; /* in the server's certificate; empty: its host */
 };
 
 bool redis_read_address(const char *where, struct redis_address *out, struct refusal *why);
+/* Takes one Sentinel from the list; false at its end. Whatever was read as an address is right. */
+bool redis_next_sentinel(const char **list, struct redis_address *out);
 bool redis_same_address(const struct redis_address *a, const struct redis_address *b);
 /* HOST:PORT as a server of a cluster writes it; without a host it is that of `out`. */
 bool redis_move_address(struct span text, struct redis_address *out);
+
+/* ---- redis_connect.c ---- */
+
 /* Frees the reply; false with the server's words if it is an error. */
 bool redis_is_fine(redisContext *context, redisReply *reply, struct refusal *why);
 /* Connects within that time, authenticates and chooses the database; null with the reason. */
 redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why);
+/* Where the master is, from the first Sentinel that knows; each may take that time. `out` becomes
+ * the address with that host and port, and without a master to ask for. */
+bool redis_ask_sentinels(const struct redis_address *address, int wait_ms,
+                         struct redis_address *out, struct refusal *why);
+
+/* ---- redis_tls.c ---- */
+
+bool redis_has_tls(void);
+/* Begins TLS on a connection that is made. The server must show a certificate for the name of the
+ * address, or for its host, by an authority that is trusted. If the context waits, all is done on
+ * return, otherwise redis_tls_go_on follows. What it returns belongs to the context; null with the
+ * reason. All files are read anew, so that renewed ones count from the next connection on. */
+void *redis_tls_begin(redisContext *context, const struct redis_address *address,
+                      struct refusal *why);
+enum redis_tls_step { REDIS_TLS_DONE, REDIS_TLS_READS, REDIS_TLS_WRITES, REDIS_TLS_FAILED };
+/* Goes on when there is something to read, or room to write. */
+enum redis_tls_step redis_tls_go_on(void *tls, struct refusal *why);
+/* OpenSSL has one list of errors for each thread, and hiredis would take an old one for its own:
+ * forgets them before the connection is used. */
+void redis_tls_prepare(void);
+/* Why the connection is of no use, in the best words that there are. */
+const char *redis_trouble(const redisContext *context);
 
 /* A command that is being put together. Its parts belong to the caller or the arena. */
 struct redis_command {

@@ -1,18 +1,36 @@
-/* Where a Redis server is, and connecting to it. */
-#define _DEFAULT_SOURCE
+/* Where a Redis server is. */
 #include "store/redis.h"
 
-#include "engine/ensure.h"
 #include <string.h>
 
-static const char tcp_start[] = "redis://", unix_start[] = "unix://";
+enum { PORT = 6379, SENTINEL_PORT = 26379 };
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
+static bool read_server(const char *from, struct redis_address *out);
+static bool read_sentinels(const char *from, struct redis_address *out);
+static bool read_unix(const char *from, struct redis_address *out);
+
+static const struct way {
+    const char *start;
+    bool (*read)(const char *from, struct redis_address *out);
+    bool tls;
+} ways[] = {
+    {"redis://", read_server, false},
+    {"rediss://", read_server, true},
+    {"redis+sentinel://", read_sentinels, false},
+    {"rediss+sentinel://", read_sentinels, true},
+    {"unix://", read_unix, false},
+};
+
+/* Null: this is no address of a Redis server. */
+static const struct way *way_of(const char *where) {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strncmp(where, ways[i].start, strlen(ways[i].start)) == 0)
+            return &ways[i];
+    return NULL;
 }
 
 bool redis_is_address(const char *where) {
-    return starts_with(where, tcp_start) || starts_with(where, unix_start);
+    return way_of(where) != NULL;
 }
 
 static bool copy_part(char *out, size_t size, const char *from, const char *end) {
@@ -61,7 +79,7 @@ static bool read_user(const char *from, const char *end, struct redis_address *o
 }
 
 /* HOST or HOST:PORT; an address of IPv6 stands in brackets. */
-static bool read_host(const char *from, const char *end, struct redis_address *out) {
+static bool read_host(const char *from, const char *end, int port, struct redis_address *out) {
     const char *host = from, *host_end = end, *colon = end;
     if (*from == '[') {
         const char *close = memchr(from, ']', (size_t)(end - from));
@@ -77,20 +95,83 @@ static bool read_host(const char *from, const char *end, struct redis_address *o
             colon = end;
         host_end = colon;
     }
-    out->port = 6379;
+    out->port = port;
     return host < host_end && copy_part(out->host, sizeof out->host, host, host_end) &&
            (colon == end || read_number(colon + 1, end, 65535, &out->port)) && out->port > 0;
 }
 
-static bool read_tcp(const char *from, struct redis_address *out) {
-    const char *at = strrchr(from, '@');
-    if (at && !read_user(from, at, out))
+/* `ca=FILE&cert=FILE`... */
+static bool read_choices(const char *from, struct redis_address *out) {
+    const struct {
+        const char *start;
+        char *value;
+    } choices[] = {{"ca=", out->authorities},
+                   {"cert=", out->certificate},
+                   {"key=", out->key},
+                   {"name=", out->name}};
+    for (bool more = true; more;) {
+        const char *end = strchr(from, '&');
+        char *value = NULL;
+        more = end != NULL;
+        end = more ? end : from + strlen(from);
+        for (size_t i = 0; !value && i < sizeof choices / sizeof *choices; i++) {
+            if (strncmp(from, choices[i].start, strlen(choices[i].start)) == 0) {
+                value = choices[i].value;
+                from += strlen(choices[i].start);
+            }
+        }
+        if (!value || *value || from == end || !decode_part(value, REDIS_WORD_SIZE, from, end))
+            return false;
+        from = end + 1;
+    }
+    return (*out->certificate != '\0') == (*out->key != '\0');
+}
+
+/* What stands around the servers: who asks, and behind `end` the database and the choices. */
+static bool read_around(const char **from, const char **end, struct redis_address *out) {
+    const char *at = strrchr(*from, '@');
+    if (at && !read_user(*from, at, out))
         return false;
-    from = at ? at + 1 : from;
-    const char *slash = strchr(from, '/'), *end = slash ? slash : from + strlen(from);
-    return read_host(from, end, out) &&
-           (!slash || !slash[1] ||
-            read_number(slash + 1, slash + strlen(slash), 9999, &out->database));
+    *from = at ? at + 1 : *from;
+    const char *mark = strchr(*from, '?');
+    *end = mark ? mark : *from + strlen(*from);
+    return !mark || (out->tls && read_choices(mark + 1, out));
+}
+
+static bool read_database(const char *slash, const char *end, struct redis_address *out) {
+    return !slash || slash + 1 == end || read_number(slash + 1, end, 9999, &out->database);
+}
+
+static bool read_server(const char *from, struct redis_address *out) {
+    const char *end;
+    if (!read_around(&from, &end, out))
+        return false;
+    const char *slash = memchr(from, '/', (size_t)(end - from));
+    return read_host(from, slash ? slash : end, PORT, out) && read_database(slash, end, out);
+}
+
+bool redis_next_sentinel(const char **list, struct redis_address *out) {
+    const char *from = *list, *comma = strchr(from, ','), *end = comma ? comma : strchr(from, '\0');
+    *list = comma ? comma + 1 : end;
+    return *from && read_host(from, end, SENTINEL_PORT, out);
+}
+
+static bool read_sentinels(const char *from, struct redis_address *out) {
+    const char *end, *list = out->sentinels;
+    struct redis_address sentinel;
+    if (!read_around(&from, &end, out))
+        return false;
+    const char *slash = memchr(from, '/', (size_t)(end - from)), *name = slash ? slash + 1 : end;
+    const char *second = memchr(name, '/', (size_t)(end - name));
+    if (!slash || !copy_part(out->sentinels, sizeof out->sentinels, from, slash) ||
+        !decode_part(out->master, sizeof out->master, name, second ? second : end))
+        return false;
+    out->port = SENTINEL_PORT;
+    do {
+        if (!redis_next_sentinel(&list, &sentinel))
+            return false;
+    } while (*list);
+    return *out->master && slash[-1] != ',' && read_database(second, end, out);
 }
 
 static bool read_unix(const char *from, struct redis_address *out) {
@@ -100,12 +181,18 @@ static bool read_unix(const char *from, struct redis_address *out) {
 }
 
 bool redis_read_address(const char *where, struct redis_address *out, struct refusal *why) {
-    *out = (struct redis_address){0};
-    bool good = starts_with(where, tcp_start) ? read_tcp(where + strlen(tcp_start), out)
-                                              : read_unix(where + strlen(unix_start), out);
+    const struct way *way = way_of(where);
     char shown[REDIS_HOST_SIZE];
-    store_show(where, shown, sizeof shown);
-    return good || refuse(why, "STORE_UNUSABLE", "No address of a Redis server: %s", shown);
+    *out = (struct redis_address){.tls = way && way->tls};
+    if (!way || !way->read(where + strlen(way->start), out)) {
+        store_show(where, shown, sizeof shown);
+        return refuse(why, "STORE_UNUSABLE", "No address of a Redis server: %s", shown);
+    }
+    return !way->tls || redis_has_tls() ||
+           refuse(why, "STORE_UNUSABLE",
+                  "Redis with TLS (%s) cannot be used: this program was built without it, as "
+                  "hiredis before 1.0 has none. Use a tunnel such as stunnel, and redis:// to it",
+                  way->start);
 }
 
 bool redis_same_address(const struct redis_address *a, const struct redis_address *b) {
@@ -119,44 +206,4 @@ bool redis_move_address(struct span text, struct redis_address *out) {
     if (colon == text.data || !read_number(colon, end, 65535, &out->port))
         return false;
     return colon - 1 == text.data || copy_part(out->host, sizeof out->host, text.data, colon - 1);
-}
-
-/* ---- Connecting ---- */
-
-static struct timeval time_of(int ms) {
-    return (struct timeval){.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
-}
-
-bool redis_is_fine(redisContext *context, redisReply *reply, struct refusal *why) {
-    bool fine = reply && reply->type != REDIS_REPLY_ERROR;
-    if (!fine)
-        refuse(why, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : context->errstr);
-    freeReplyObject(reply);
-    return fine;
-}
-
-static bool introduce(redisContext *context, const struct redis_address *address,
-                      struct refusal *why) {
-    if (*address->password) {
-        redisReply *reply =
-            *address->user ? redisCommand(context, "AUTH %s %s", address->user, address->password)
-                           : redisCommand(context, "AUTH %s", address->password);
-        if (!redis_is_fine(context, reply, why))
-            return false;
-    }
-    return redis_is_fine(context, redisCommand(context, "SELECT %d", address->database), why);
-}
-
-redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why) {
-    redisContext *context =
-        address->port > 0 ? redisConnectWithTimeout(address->host, address->port, time_of(wait_ms))
-                          : redisConnectUnixWithTimeout(address->host, time_of(wait_ms));
-    ensure(context);
-    if (context->err != 0)
-        refuse(why, "UNAVAILABLE", "Redis cannot be reached: %s", context->errstr);
-    else if (redisSetTimeout(context, time_of(wait_ms)) == REDIS_OK &&
-             introduce(context, address, why))
-        return context;
-    redisFree(context);
-    return NULL;
 }

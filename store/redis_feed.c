@@ -57,7 +57,7 @@ static void on_timer(uv_timer_t *timer) {
         redisAppendCommand(feed->link.context, "PING");
         redis_link_send(&feed->link);
     }
-    if (feed->link.context || feed->link.search)
+    if (redis_link_is_busy(&feed->link))
         uv_timer_start(timer, on_timer, BEAT_MS, 0);
     else
         try_to_connect(feed);

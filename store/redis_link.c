@@ -9,6 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a thread of its own does, since it waits. */
+struct sentinel_search {
+    uv_work_t work;
+    struct redis_link *link; /* null: nobody waits for it any more */
+    struct redis_address address, found;
+    bool good;
+    struct refusal why;
+};
+
+enum { SENTINEL_MS = 500 };
+
 static void on_ready(uv_poll_t *poll, int status, int events);
 
 void redis_free_handle(uv_handle_t *handle) {
@@ -22,13 +33,21 @@ static void say_why(struct redis_link *link, const char *what, const char *why) 
 void redis_link_end(struct redis_link *link) {
     if (link->search)
         link->search->data = NULL;
+    if (link->asking)
+        link->asking->link = NULL;
     if (link->poll)
         uv_close((uv_handle_t *)link->poll, redis_free_handle);
     if (link->context)
         redisFree(link->context);
     link->search = NULL;
+    link->asking = NULL;
     link->poll = NULL;
     link->context = NULL;
+    link->tls = NULL;
+}
+
+bool redis_link_is_busy(const struct redis_link *link) {
+    return link->context || link->search || link->asking;
 }
 
 static void lose(struct redis_link *link) {
@@ -44,9 +63,10 @@ static void want_to_write(struct redis_link *link) {
 
 void redis_link_send(struct redis_link *link) {
     int done = 0;
-    if (!link->context)
+    if (!link->context || !link->connected) /* once it is connected all is sent */
         return;
-    bool good = link->connected && redisBufferWrite(link->context, &done) == REDIS_OK;
+    redis_tls_prepare();
+    bool good = redisBufferWrite(link->context, &done) == REDIS_OK;
     if (!good || !done) /* an error comes to light there, too */
         want_to_write(link);
 }
@@ -74,10 +94,31 @@ static bool read_all(struct redis_link *link) {
     return link->context->err == 0;
 }
 
+/* Goes on with TLS, and wants of the socket what TLS wants. False if it failed. */
+static bool secure(struct redis_link *link) {
+    struct refusal why;
+    enum redis_tls_step step = REDIS_TLS_FAILED;
+    if (!link->tls)
+        link->tls = redis_tls_begin(link->context, link->address, &why);
+    if (link->tls)
+        step = redis_tls_go_on(link->tls, &why);
+    if (step == REDIS_TLS_FAILED)
+        say_why(link, "", why.text);
+    else if (step == REDIS_TLS_READS)
+        uv_poll_start(link->poll, UV_READABLE, on_ready);
+    else
+        want_to_write(link);
+    link->connected = step == REDIS_TLS_DONE;
+    return step != REDIS_TLS_FAILED;
+}
+
 static bool exchange(struct redis_link *link, int status, int events) {
     int done = 0;
     if (status != 0)
         return false;
+    if (link->address->tls && !link->connected)
+        return secure(link);
+    redis_tls_prepare();
     if ((events & UV_WRITABLE) != 0) {
         link->connected = true;
         if (redisBufferWrite(link->context, &done) != REDIS_OK)
@@ -93,7 +134,7 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
     link->why[0] = '\0';
     if (!exchange(link, status, events)) {
         if (!link->why[0] && link->context->err != 0)
-            say_why(link, "Redis: ", link->context->errstr);
+            say_why(link, "Redis: ", redis_trouble(link->context));
         else if (!link->why[0])
             say_why(link, "Redis ", link->connected ? "broke the connection" : "cannot be reached");
         lose(link);
@@ -160,9 +201,10 @@ static bool is_number(const char *host) {
     return uv_inet_pton(AF_INET, host, &bytes) == 0 || uv_inet_pton(AF_INET6, host, &bytes) == 0;
 }
 
-bool redis_link_connect(struct redis_link *link, const struct redis_address *address) {
+/* To where the address says, which needs no Sentinel any more. */
+static bool connect_there(struct redis_link *link) {
     static const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    link->address = address;
+    const struct redis_address *address = link->address;
     if (address->port == 0 || is_number(address->host))
         return connect_to(link, address->host);
     link->search = reserve_malloc(sizeof *link->search);
@@ -174,4 +216,36 @@ bool redis_link_connect(struct redis_link *link, const struct redis_address *add
     link->search = NULL;
     say_why(link, "Redis cannot be reached: ", uv_strerror(code));
     return false;
+}
+
+static void ask_sentinels(uv_work_t *work) {
+    struct sentinel_search *search = work->data;
+    search->good = redis_ask_sentinels(&search->address, SENTINEL_MS, &search->found, &search->why);
+}
+
+static void on_asked(uv_work_t *work, int status) {
+    struct sentinel_search *search = work->data;
+    struct redis_link *link = search->link;
+    if (link) {
+        link->asking = NULL;
+        link->found = search->found;
+        link->address = &link->found;
+        if (!search->good)
+            say_why(link, "", search->why.text);
+        if (!search->good || !connect_there(link))
+            lose(link);
+        link->events->turned(link->arg);
+    }
+    free(search);
+}
+
+bool redis_link_connect(struct redis_link *link, const struct redis_address *address) {
+    link->address = address;
+    if (!*address->master)
+        return connect_there(link);
+    link->asking = reserve_malloc(sizeof *link->asking);
+    *link->asking = (struct sentinel_search){.link = link, .address = *address};
+    link->asking->work.data = link->asking;
+    ensure(uv_queue_work(link->loop, &link->asking->work, ask_sentinels, on_asked) == 0);
+    return true;
 }

@@ -1,7 +1,7 @@
-/* A connection to a Redis server on the loop's thread: finds the server by its name, connects and
- * says who it is, sends what is appended to its context, and hands on each reply. It neither waits
- * nor tries again: how long something may take, and what to do when it is lost, is the business of
- * whoever uses it (redis.c and redis_feed.c). */
+/* A connection to a Redis server on the loop's thread: finds the server by its name or through
+ * Sentinel, connects, encrypts if it should, says who it is, sends what is appended to its context,
+ * and hands on each reply. It neither waits nor tries again: how long something may take, and what
+ * to do when it is lost, is the business of whoever uses it (redis.c and redis_feed.c). */
 #ifndef STORE_REDIS_LINK_H
 #define STORE_REDIS_LINK_H
 
@@ -28,13 +28,18 @@ struct redis_link {
     const struct redis_address *address;
     redisContext *context; /* null: none */
     uv_poll_t *poll;
-    bool connected;           /* the socket has been writable */
+    bool connected;           /* the socket has been writable, and TLS is there if it should */
+    void *tls;                /* of redis_tls.c; null: it has not begun, or there is none */
     int introductions;        /* replies to AUTH and SELECT that are to come */
     uv_getaddrinfo_t *search; /* for the server's number, by its name; null: none */
     unsigned searches;
-    char why[REDIS_LINK_WHY_SIZE]; /* it was lost */
+    struct sentinel_search *asking; /* Sentinel is asked for the server; null: it is not */
+    struct redis_address found;     /* what it said */
+    char why[REDIS_LINK_WHY_SIZE];  /* it was lost */
 };
 
+/* Is there a connection, or is one being made? */
+bool redis_link_is_busy(const struct redis_link *link);
 /* Begins to connect; there must be no connection. `begun` may come before it returns, `lost` does
  * not. False: it failed at once, see `why`. */
 bool redis_link_connect(struct redis_link *link, const struct redis_address *address);

@@ -1,6 +1,5 @@
 /* What only a store on a server elsewhere has to do: servers that die, refuse or answer too late,
  * connections that break, and several programs that share it. */
-#include "store/redis.h"
 #include "tests/redis_proxy.h"
 #include "tests/store_support.h"
 
@@ -573,68 +572,6 @@ static void statistics_are_running_totals(void **state) {
     assert_string_equal(answer.text, "euchre 7 4 50 9");
 }
 
-/* Ways to Redis that are not there are named, and no password is shown. */
-static void unknown_ways_are_refused(void **state) {
-    static const char *const ways[][2] = {{"rediss://u:p@h:6379", "Redis with TLS (rediss://)"},
-                                          {"redis+sentinel://h:26379/m", "Redis Sentinel"}};
-    struct refusal why;
-    char shown[64];
-    for (size_t i = 0; i < 2; i++) {
-        assert_null(store_open(&(struct store_config){.where = ways[i][0]}, &why));
-        assert_non_null(strstr(why.text, ways[i][1]));
-        assert_non_null(strstr(why.text, "redis:// to it"));
-    }
-    store_show(ways[0][0], shown, sizeof shown);
-    assert_string_equal(shown, "rediss://h:6379");
-}
-
-static void addresses_are_read(void **state) {
-    static const char *const bad[] = {"redis://",        "redis://:6379",        "redis://h:0",
-                                      "redis://h:99999", "redis://h/x",          "redis://h:1x",
-                                      "unix://here",     "unix:///nowhere",      "unix:///a?b",
-                                      "redis://u:p@/1",  "redis://127.0.0.1:1/0"};
-    struct refusal why;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_null(store_open(&(struct store_config){.where = bad[i]}, &why));
-        assert_true(strcmp(why.code, "STORE_UNUSABLE") == 0 ||
-                    strcmp(why.code, "UNAVAILABLE") == 0);
-    }
-}
-
-static void parts_of_addresses_are_told_apart(void **state) {
-    static const struct {
-        const char *where;
-        struct redis_address address;
-    } good[] = {
-        {"redis://h", {.host = "h", .port = 6379}},
-        {"redis://h:1/2", {.host = "h", .port = 1, .database = 2}},
-        {"redis://[::1]/2", {.host = "::1", .port = 6379, .database = 2}},
-        {"redis://[fe80::1]:7", {.host = "fe80::1", .port = 7}},
-        {"redis://:p@h/", {.host = "h", .port = 6379, .password = "p"}},
-        {"redis://u:a%40b%2fc%25@h",
-         {.host = "h", .port = 6379, .user = "u", .password = "a@b/c%"}},
-        {"redis://u:a/b@c:d@h:5", {.host = "h", .port = 5, .user = "u", .password = "a/b@c:d"}},
-        {"unix:///a@b?3", {.host = "/a@b", .database = 3}},
-    };
-    static const char *const bad[] = {"redis://:secret%4@h",    "redis://:secret%zz@h",
-                                      "redis://:secret%00@h",   "redis://:secret@[::1",
-                                      "redis://:secret@[::1]6", "redis://:secret@h/x"};
-    struct redis_address address;
-    struct refusal why;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_true(redis_read_address(good[i].where, &address, &why));
-        assert_string_equal(address.host, good[i].address.host);
-        assert_string_equal(address.user, good[i].address.user);
-        assert_string_equal(address.password, good[i].address.password);
-        assert_int_equal(address.port, good[i].address.port);
-        assert_int_equal(address.database, good[i].address.database);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(redis_read_address(bad[i], &address, &why));
-        assert_null(strstr(why.text, "secret"));
-    }
-}
-
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, shelf_put_away)
     const struct CMUnitTest tests[] = {
@@ -662,9 +599,6 @@ int main(void) {
         TEST(older_results_count_without_figures),
         TEST(older_people_and_results_are_taken_over),
         TEST(statistics_are_running_totals),
-        TEST(unknown_ways_are_refused),
-        TEST(addresses_are_read),
-        TEST(parts_of_addresses_are_told_apart),
     };
     signal(SIGPIPE, SIG_IGN);
     redis_server_start(&server);

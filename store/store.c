@@ -79,27 +79,7 @@ static struct request *queue_take(struct queue *queue) {
     return request;
 }
 
-/* Ways to Redis that this program does not know. Taken for the path of a file they would make one,
- * or be refused for a reason that leads nowhere. */
-static bool is_known_kind(const char *where, struct refusal *why) {
-    static const struct {
-        const char *start, *text;
-    } kinds[] = {
-        {"rediss://", "Redis with TLS (rediss://) cannot be used: the hiredis of this system has "
-                      "none. Use a tunnel such as stunnel on this machine, and redis:// to it"},
-        {"redis+sentinel://",
-         "Redis Sentinel (redis+sentinel://) cannot be used. Use a Redis Cluster, or an address "
-         "that always leads to the master, and redis:// to it"},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strncmp(where, kinds[i].start, strlen(kinds[i].start)) == 0)
-            return refuse(why, "STORE_UNUSABLE", "%s", kinds[i].text);
-    return true;
-}
-
 struct store *store_open(const struct store_config *config, struct refusal *why) {
-    if (!is_known_kind(config->where, why))
-        return NULL;
     if (config->confirm != STORE_WRITTEN && !redis_is_address(config->where)) {
         refuse(why, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
         return NULL;

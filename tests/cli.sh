@@ -123,11 +123,14 @@ answers 'Jellybot (jellyfish, medium), Snapperbot (turtle, hard) and Inkybot (oc
 : >in
 answers 'Usage' --help
 answers 'Usage'
-answers 'oyster 1.' --version
-! "$oyster" serve --store rediss://u:p@h >out 2>err </dev/null &&
-  grep -qF 'Redis with TLS (rediss://) cannot be used' err
+version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$here/../meson.build")
+answers "oyster $version (" --version
+grep -qx "## $version" "$here/../CHANGELOG.md" && head -n 1 "$here/../debian/changelog" | grep -qF "oyster ($version) "
+report $? 'notes and package have the same version'
+! "$oyster" serve --store rediss://u:p@127.0.0.1:1 >out 2>err </dev/null &&
+  grep -qE 'Redis with TLS \(rediss://\) cannot be used|Redis cannot be reached' err && ! grep -q u:p err
 report $? 'a store that cannot be had is refused by name'
-refuses 'Redis Sentinel (redis+sentinel://) cannot be used' check redis+sentinel://h/m
+refuses 'Redis cannot be reached' check redis+sentinel://127.0.0.1:1/m
 answers 'oyster sim GAME' sim --help
 answers '--players N' sim up-n-down --help
 answers '"cpu_ms_p99": ' sim up-n-down --games 2 --times --json

@@ -175,6 +175,13 @@ static bool answers(const struct redis_server *server) {
     return good;
 }
 
+static void await_start(const struct redis_server *server) {
+    for (int i = 0; i < 500 && !answers(server); i++)
+        usleep(10000);
+    if (!answers(server))
+        fail_msg("no redis-server");
+}
+
 void redis_server_resume(struct redis_server *server) {
     const char *socket = server->where + strlen("unix://");
     char port[16], bus[16];
@@ -191,17 +198,18 @@ void redis_server_resume(struct redis_server *server) {
                (char *)NULL);
         _exit(127);
     }
-    for (int i = 0; i < 500 && !answers(server); i++)
-        usleep(10000);
-    if (!answers(server))
-        fail_msg("no redis-server");
+    await_start(server);
+}
+
+static void make_folder(struct redis_server *server) {
+    if (!mkdtemp(server->folder))
+        abort();
+    snprintf(server->where, sizeof server->where, "unix://%s/socket", server->folder);
 }
 
 static void start_server(struct redis_server *server, int port, int bus) {
     *server = (struct redis_server){.folder = "/tmp/oyster-redis-XXXXXX", .port = port, .bus = bus};
-    if (!mkdtemp(server->folder))
-        abort();
-    snprintf(server->where, sizeof server->where, "unix://%s/socket", server->folder);
+    make_folder(server);
     redis_server_resume(server);
 }
 
@@ -209,10 +217,33 @@ void redis_server_start(struct redis_server *server) {
     start_server(server, 0, 0);
 }
 
-void redis_server_start_with_port(struct redis_server *server) {
+int free_port(void) {
     int port;
     find_ports(&port, 1);
-    start_server(server, port, 0);
+    return port;
+}
+
+void redis_server_start_with_port(struct redis_server *server) {
+    start_server(server, free_port(), 0);
+}
+
+void redis_server_start_sentinel(struct redis_server *server, int master_port, const char *more) {
+    char file[96];
+    *server = (struct redis_server){.folder = "/tmp/oyster-redis-XXXXXX", .port = free_port()};
+    make_folder(server);
+    snprintf(file, sizeof file, "%s/sentinel.conf", server->folder);
+    FILE *out = fopen(file, "w");
+    fprintf(out, "port %d\nunixsocket %s\ndir %s\nlogfile log\n", server->port,
+            server->where + strlen("unix://"), server->folder);
+    fprintf(out, "sentinel monitor table 127.0.0.1 %d 1\n%s", master_port, more);
+    fclose(out);
+    server->process = fork();
+    if (server->process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        execlp("redis-server", "redis-server", file, "--sentinel", (char *)NULL);
+        _exit(127);
+    }
+    await_start(server);
 }
 
 void redis_server_start_replica(struct redis_server *server, const struct redis_server *of) {

@@ -49,8 +49,11 @@ struct redis_server {
     int bus;  /* 0: it is not in a cluster */
 };
 
+int free_port(void); /* that nobody has at the moment */
 void redis_server_start(struct redis_server *server);
 void redis_server_start_with_port(struct redis_server *server);
+/* Sentinel, which is told of a master called `table`; more lines for its file may be given. */
+void redis_server_start_sentinel(struct redis_server *server, int master_port, const char *more);
 /* Returns when the replica has all that the other server has, which must have a port. */
 void redis_server_start_replica(struct redis_server *server, const struct redis_server *of);
 /* Starts it again with what it had written. */

@@ -73,11 +73,11 @@ static bool is_metrics_listen(struct span value) {
     return value.length == 0 || is_listen(value);
 }
 
-/* What the store refuses with a better text than this (store.c) passes, too. */
+/* What cannot be used on this system passes, too: the store refuses it with a better text. */
 static bool is_store(struct span value) {
     return span_is(value, "memory") || starts_with(value, "redis://") ||
            starts_with(value, "rediss://") || starts_with(value, "redis+sentinel://") ||
-           starts_with(value, "unix:///") ||
+           starts_with(value, "rediss+sentinel://") || starts_with(value, "unix:///") ||
            (starts_with(value, "sqlite:") && value.length > strlen("sqlite:"));
 }
 
@@ -133,9 +133,10 @@ static const struct setting settings[] = {
      .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory",
      .standard = "sqlite:oyster.db",
      .help =
-         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE, or unix:///SOCKET of "
-         "a Redis server on this machine, for several servers that share them; or memory, which "
-         "forgets them at the end"},
+         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE (rediss:// with TLS, "
+         "redis+sentinel://HOST:PORT/MASTER by Sentinel), or unix:///SOCKET of a Redis server on "
+         "this machine, for several servers that share them; or memory, which forgets them at "
+         "the end"},
     {.key = "store-confirm",
      .kind = SETTING_CHOICE,
      FIELD(store_confirm),

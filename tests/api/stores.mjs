@@ -72,6 +72,8 @@ await test("two people play, archived worlds among them; a server that runs is b
   await until(async () => !(await ann.get("/api/worlds?mine=1")).json.worlds.length, "they are not archived");
   codes.push(await table(people, "hand-and-foot"));
   codes.push((await ann.create("whos-deal", { public: true })).roomCode);
+  assert.equal((await bob.join(codes[3])).status, 200);
+  assert.equal((await bob.post(`/api/worlds/${codes[3]}/leave`)).status, 200);
   const ecdh = createECDH("prime256v1");
   const keys = { p256dh: ecdh.generateKeys("base64url"), auth: "A".repeat(22) };
   assert.equal((await ann.post("/api/push", { endpoint: "https://push.example/ann", keys })).status, 200);
@@ -104,6 +106,10 @@ await test("the same at a store that was restored, moved to Redis, back, and bac
     assert.deepEqual(await look(server, people), before, store);
     await server.stop();
   }
+  const visited = `SELECT code FROM visits v JOIN worlds w ON w.id = v.world WHERE player = '${bob.id}' ORDER BY code`;
+  // By this Bob is found where he has left, if he wants to be erased.
+  for (const file of [first, at("restored.db"), at("back.db"), at("again.db")])
+    assert.deepEqual((await sqlite(file, visited)).trim().split("\n"), codes.toSorted(), file);
   const subscriptions = `SELECT count(*) FROM notes WHERE owner = '${ann.id}' AND text LIKE '%push.example/ann%'`;
   assert.equal((await sqlite(at("back.db"), subscriptions)).trim(), "1");
 });
