@@ -107,6 +107,8 @@ static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40,
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     assert_int_equal(room.world.member_count, 4);
     room_refuses(&room, "eve join Eve", "ROOM_FULL", "This world is full");
+    assert_false(world_has_place(&room.world, span_of("eve")));
+    assert_true(world_has_place(&room.world, span_of("dee")));
     assert_string_equal(room.world.owner, "ann");
 }
 

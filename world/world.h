@@ -192,6 +192,8 @@ struct world_guests {
 struct world_guests world_guests(const struct world *world);
 /* False for people whom the owner removed. */
 bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
+/* True for whoever has a seat, and for all others while the world waits and has a free one. */
+bool world_has_place(const struct world *world, struct span id);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
@@ -253,6 +255,8 @@ bool world_make(struct world *world, int64_t now_ms, const struct world_times *t
  * world must not be used. */
 void world_empty(struct world *world, const struct world_times *times);
 bool world_fold(struct world *world, struct span line, struct refusal *why);
+/* False for the first line of a log that is refused with OTHER_RULES. */
+bool world_knows_rules(struct span line);
 /* Folds an entry that another server has just made, and tells what people see happen. */
 bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why);
 

@@ -365,20 +365,18 @@ static enum world_answer come_as(struct call *call, const char *verb, struct ref
     return room_act(call->room, &action, on_durable_join, call, why);
 }
 
-/* Those who watch go on watching; all others take a place, and watch if there is none. */
+/* Those who watch go on watching; all others take a place, and watch if there is none. Who may not
+ * even watch is told what is wrong with the place. */
 static enum world_answer come_as_either(struct call *call, struct refusal *why) {
-    struct refusal ignored;
-    const struct world_member *member =
-        world_find_member(room_world(call->room), span_of(call->session.id));
+    const struct world *world = room_world(call->room);
+    struct span id = span_of(call->session.id);
+    const struct world_member *member = world_find_member(world, id);
     if (member && member->watching)
         return come_as(call, "watch", why);
-    enum world_answer result = come_as(call, "join", why);
-    bool no_place = result == WORLD_REFUSED && (strcmp(why->code, "ROOM_FULL") == 0 ||
-                                                strcmp(why->code, "ALREADY_STARTED") == 0);
-    if (!no_place)
-        return result;
-    enum world_answer watches = come_as(call, "watch", &ignored);
-    return watches == WORLD_REFUSED ? result : watches;
+    enum world_answer watches = WORLD_REFUSED;
+    if (!world_has_place(world, id))
+        watches = come_as(call, "watch", why);
+    return watches == WORLD_REFUSED ? come_as(call, "join", why) : watches;
 }
 
 static enum world_answer come(struct call *call, struct refusal *why) {
