@@ -685,7 +685,7 @@ static bool read_route(const char *id, const char *path) {
     struct text words;
     why = (struct refusal){0};
     text_begin(&words, buffer, sizeof buffer);
-    return actions_read_book_route(&world, span_of(id), span_of(path), &words, &why);
+    return actions_read_address(&world, span_of(id), span_of(path), &words, &why);
 }
 
 static void route_becomes(const char *path, const char *words) {

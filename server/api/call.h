@@ -133,7 +133,7 @@ call_step route_post_push, route_post_push_end, route_post_call;
 call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
 call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
     route_post_load;
-call_step route_post_action, route_post_book;
+call_step route_post_action, route_post_move;
 call_step route_get_config, route_get_socket, route_post_auth;
 call_step route_get_host, route_get_host_worlds, route_get_host_people;
 call_step route_post_host_message, route_post_host_drain, route_post_host_ban;

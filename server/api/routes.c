@@ -1,6 +1,7 @@
 /* HTTP's addresses and what stands behind them. A request becomes a call (call.h). What it needs
  * (body, session, world) is looked up step by step, of which each may have to wait, and it is
  * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
+#include "server/api/actions.h"
 #include "server/api/call.h"
 #include "server/api/host.h"
 #include "server/api/site.h"
@@ -87,8 +88,6 @@ static const struct route routes[] = {
     {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
     {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
     {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
-    {"POST /teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
-    {"POST /teams/*/books/close/*", route_post_book, false, true, false, NULL},
     {"POST /api/pusher/auth", route_post_auth, false, true, false, NULL},
     {"POST /pusher/auth", route_post_auth, false, true, false, NULL},
     {"GET /api/config", route_get_config, false, false, false, NULL},
@@ -104,38 +103,19 @@ static const struct route routes[] = {
     {"GET /metrics", get_metrics, false, false, false, NULL},
 };
 
+/* Moves that their game gives an address of its own. */
+static const struct route moves = {"POST moves", route_post_move, false, true, false, NULL};
+
 enum { ROUTES = sizeof routes / sizeof routes[0] };
 
 static const char pages[] = "pages", unread[] = "-"; /* what is none of these is counted as */
-_Static_assert(ROUTES + 2 <= METRICS_ROUTES_MAX, "every route has its figures");
+_Static_assert(ROUTES + 3 <= METRICS_ROUTES_MAX, "every route has its figures");
 
 static bool reads(const struct route *route) {
     return strncmp(route->name, "GET ", 4) == 0;
 }
 
 /* ---- Paths and methods ---- */
-
-/* Does the path fit? The parts that stand for the asterisks are given back. A slash at the end does
- * not matter. */
-static bool matches(const struct route *route, struct span path, struct span parts[4]) {
-    const char *pattern = strchr(route->name, '/');
-    size_t at = 0;
-    int found = 0;
-    for (; *pattern && at < path.length; pattern++) {
-        size_t start = at;
-        if (*pattern != '*' && *pattern != path.data[at++])
-            return false;
-        if (*pattern != '*')
-            continue;
-        while (at < path.length && path.data[at] != '/')
-            at++;
-        if (at == start)
-            return false;
-        parts[found++] = (struct span){path.data + start, at - start};
-    }
-    bool slash = at + 1 == path.length && path.data[at] == '/';
-    return !*pattern && (at == path.length || slash);
-}
 
 /* HEAD is answered like GET. */
 static bool same_method(const char *asked, const char *name) {
@@ -252,19 +232,26 @@ static bool may_ask(struct call *call, struct refusal *why) {
 
 /* ---- Which route ---- */
 
+static const struct route *allow(const struct route *route, struct text *allowed) {
+    text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
+    text_span(allowed, (struct span){route->name, strcspn(route->name, " ")});
+    text_string(allowed, reads(route) ? ", HEAD" : "");
+    return NULL;
+}
+
 /* Finds the route. If the path exists only with other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < ROUTES; i++) {
         const char *name = routes[i].name;
-        if (!matches(&routes[i], call->request->path, call->part))
+        if (!encoding_path_fits(strchr(name, '/'), call->request->path, call->part))
             continue;
         if (same_method(call->request->method, name))
             return &routes[i];
-        text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
-        text_span(allowed, (struct span){name, (size_t)(strchr(name, ' ') - name)});
-        text_string(allowed, reads(&routes[i]) ? ", HEAD" : "");
+        allow(&routes[i], allowed);
     }
-    return NULL;
+    if (allowed->length > 0 || !actions_is_address(call->request->path))
+        return NULL;
+    return same_method(call->request->method, moves.name) ? &moves : allow(&moves, allowed);
 }
 
 static void answer_other_method(struct call *call, struct text *allowed) {

@@ -135,31 +135,31 @@ void route_post_action(struct call *call) {
         call_refuse(call, &why);
 }
 
-/* HT-11, HT-12. */
-static void book_on_room(struct call *call) {
+/* HT-11, HT-12: moves that have an address. */
+static void move_on_room(struct call *call) {
     struct refusal why;
     char buffer[ACTIONS_WORDS_SIZE];
     struct text words;
     text_begin(&words, buffer, sizeof buffer);
-    if (actions_read_book_route(room_world(call->room), span_of(call->session.id),
-                                call->request->path, &words, &why))
+    if (actions_read_address(room_world(call->room), span_of(call->session.id), call->request->path,
+                             &words, &why))
         act(call, (struct span){buffer, words.length}, 0);
     else
         answer_unread(call, &words, &why);
 }
 
-void route_post_book(struct call *call) {
+void route_post_move(struct call *call) {
     struct refusal why;
     char code[16];
     struct text text;
     struct span header = call->request->header[HTTP_ROOM_CODE];
     text_begin(&text, code, sizeof code);
-    memcpy(call->type, "book-route", sizeof "book-route");
+    memcpy(call->type, "by-address", sizeof "by-address");
     if (header.data)
         text_span(&text, header);
     bool known = header.data || encoding_field(call->request->query, "roomCode", &text);
     if (known && !text.cut) {
-        call_find_room(call, span_of(code), book_on_room);
+        call_find_room(call, span_of(code), move_on_room);
     } else {
         refuse(&why, "BAD_REQUEST", "A roomCode is missing");
         call_refuse(call, &why);
