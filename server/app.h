@@ -10,7 +10,7 @@
 
 enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
 
-struct call;
+struct request;
 struct host_ban;
 struct reads;
 struct rooms;
@@ -48,7 +48,7 @@ struct app {
     struct host_ban *bans;                                  /* addresses; null: none so far */
     int ban_count;
     uint8_t rates_secret[RATES_SECRET_SIZE];
-    struct call *coming; /* calls that are about to make a world or to come into one */
+    struct request *coming; /* requests that are about to make a world or to come into one */
     bool draining;
     bool resting; /* by the host's wish: no new worlds, and not ready */
     int64_t started_ms;
