@@ -81,8 +81,8 @@ static bool export_world(struct store *from, struct store *to, const char *code,
 
 /* Worlds that cannot be exported come first in every page, so the page grows by their number. */
 static int export_all(struct store *from, struct store *to) {
-    static struct page page;
-    static struct codes left;
+    struct page page = {0};
+    struct codes left = {0};
     struct refusal why;
     int count = 0;
     bool onward = true;

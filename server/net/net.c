@@ -51,7 +51,8 @@ struct net {
 
 /* Thousands of views wait for the store and are then sent at once, which is slow with malloc. So
  * packets of the usual sizes are kept for later use, except under sanitizers, which should see each
- * of them freed. */
+ * of them freed. Like malloc's own memory they belong to the program: who makes a packet need not
+ * know who will send it. The loop's thread is the only one here. */
 enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
 
 static struct {
@@ -59,7 +60,7 @@ static struct {
         struct spare *next;
     } * first[SPARE_SIZES];
     size_t bytes;
-} spares; /* the loop's thread is the only one here */
+} spares;
 
 static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
 

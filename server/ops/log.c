@@ -13,7 +13,8 @@ enum { LINE_SIZE = 2048 };
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-/* What server_run chose once, before anything is logged. */
+/* What server_run chose once, before anything is logged. It is not passed around, since a program
+ * has one standard error, and whatever goes wrong anywhere must be able to say so. */
 static struct {
     enum log_severity level;
     bool json;
