@@ -39,6 +39,7 @@ enum {
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
+    WORLD_WORDS_MAX = 2048,            /* bytes of an action */
     WORLD_LINE_SIZE = 8192,            /* of an entry, its end included */
     WORLD_RULES_LISTED = 2048,         /* of house rules in a list of worlds */
     WORLD_NAME_MAX = 24,               /* characters that the name of a person or a team has */

@@ -13,8 +13,8 @@
 #include <jansson.h>
 
 enum {
-    ACTIONS_WORDS_SIZE = 2049, /* room for all that world_act takes */
-    ACTIONS_ID_MAX = 64        /* characters of an actionId */
+    ACTIONS_WORDS_SIZE = WORLD_WORDS_MAX + 1,
+    ACTIONS_ID_MAX = 64 /* characters of an actionId */
 };
 
 /* Kinds of arguments that only the lobby's verbs have. */

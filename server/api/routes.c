@@ -1,6 +1,7 @@
 /* HTTP's addresses and what stands behind them. What a request (request.h) needs
  * (body, session, world) is looked up step by step, of which each may have to wait, and it is
  * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
+#include "formats/save.h"
 #include "server/api/actions.h"
 #include "server/api/host.h"
 #include "server/api/request.h"
@@ -13,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAVE_BODY_MAX = 1 << 18 }; /* smaller than what formats/save.h would read */
+enum { SAVE_BODY_MAX = 1 << 18 };
+_Static_assert((int)SAVE_BODY_MAX <= (int)SAVE_SIZE_MAX, "a save that is taken can be read");
 
 /* ---- Operations ---- */
 
