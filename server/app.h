@@ -6,6 +6,7 @@
 #include "server/metrics.h"
 #include "server/net/http.h"
 #include "server/ops/config.h"
+#include "server/ops/log.h"
 #include "server/ops/rates.h"
 
 enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
@@ -52,11 +53,10 @@ struct app {
     bool draining;
     bool resting; /* by the host's wish: no new worlds, and not ready */
     int64_t started_ms;
-    int64_t ready_ms;         /* when the store was last seen to write */
-    int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */
-    uint64_t failed_untold;   /* how many were not logged since */
-    struct span games;        /* the answer to GET /api/games; null until somebody asks */
-    char json[APP_JSON_SIZE]; /* of the answer that is being written */
+    int64_t ready_ms;          /* when the store was last seen to write */
+    struct log_silence failed; /* answers with status 5xx */
+    struct span games;         /* the answer to GET /api/games; null until somebody asks */
+    char json[APP_JSON_SIZE];  /* of the answer that is being written */
 };
 
 /* In server.c: tells the other servers that share the store about somebody's new name. */

@@ -23,6 +23,7 @@ struct reads {
     bool going, stopped;
     struct kept *kept; /* the one that was used last comes first */
     size_t kept_count, kept_bytes;
+    int running_most;
     uint64_t made, from_kept;
 };
 
@@ -129,6 +130,8 @@ static void begin_turn(struct request *request) {
         reads->aside_ms = uv_hrtime() / 1000000;
     } else {
         reads->running++;
+        if (reads->running > reads->running_most)
+            reads->running_most = reads->running;
     }
 }
 
@@ -192,8 +195,10 @@ void reads_again(struct request *request, request_step *step) {
 }
 
 struct reads_figures reads_figures(const struct reads *reads) {
-    return (struct reads_figures){
-        .waiting = reads->count, .made = reads->made, .from_kept = reads->from_kept};
+    return (struct reads_figures){.waiting = reads->count,
+                                  .running_most = reads->running_most,
+                                  .made = reads->made,
+                                  .from_kept = reads->from_kept};
 }
 
 bool reads_idle(const struct reads *reads) {

@@ -23,6 +23,7 @@ void reads_stop(struct reads *reads);
 
 struct reads_figures {
     int waiting;              /* or under way */
+    int running_most;         /* at the same time, since the start */
     uint64_t made, from_kept; /* texts that were made, and answers from one that was there */
 };
 struct reads_figures reads_figures(const struct reads *reads);

@@ -272,20 +272,13 @@ static void answer_other_method(struct request *request, struct text *allowed) {
 
 /* ---- What was answered ---- */
 
-/* Failures are logged once a minute, so that a store that is gone does not fill the disk. */
 static void tell_failed(struct app *app, const struct http_request *http, const char *route,
                         int status) {
-    enum { SILENCE_MS = 60000 };
     char number[24], count[24];
-    int64_t now = rooms_now(app->rooms);
-    app->failed_untold++;
-    if (app->failed_told_ms != 0 && now < app->failed_told_ms + SILENCE_MS)
-        return;
-    log_line(LOG_WARN, "request_failed", "id", http->id, "route", route, "status",
-             log_number(number, status), "count", log_number(count, (int64_t)app->failed_untold),
-             NULL);
-    app->failed_told_ms = now;
-    app->failed_untold = 0;
+    int64_t failures;
+    if (log_is_due(&app->failed, rooms_now(app->rooms), &failures))
+        log_line(LOG_WARN, "request_failed", "id", http->id, "route", route, "status",
+                 log_number(number, status), "count", log_number(count, failures), NULL);
 }
 
 /* Logs the route instead of the path, which may contain a world's code. */

@@ -29,6 +29,14 @@ bool log_wants(enum log_severity level) {
     return level <= chosen.level;
 }
 
+bool log_is_due(struct log_silence *silence, int64_t now_ms, int64_t *count) {
+    *count = ++silence->count;
+    if (now_ms < silence->until_ms)
+        return false;
+    *silence = (struct log_silence){.until_ms = now_ms + LOG_SILENCE_MS};
+    return true;
+}
+
 const char *log_number(char buffer[24], int64_t number) {
     snprintf(buffer, 24, "%" PRId64, number);
     return buffer;

@@ -43,6 +43,8 @@ let server = await Server.start(program, [
   "100000",
   "--read-units-burst",
   "1000000",
+  "--bot-threads",
+  "4",
 ]);
 server.agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -102,6 +104,19 @@ await test("one person's reads are made one after the other, and few may wait", 
   assert.ok(good.length >= 8 && good.every(({ text }) => text === good[0].text), `${good.length}`);
   agent.destroy();
   assert.equal(await figure(server, "reads_waiting"), 0);
+});
+
+await test("of all people together few read at the same time", async () => {
+  const people = await Promise.all(Array.from({ length: 16 }, (_, i) => server.person(`Reader ${i}`)));
+  const code = await longWorld(people[0], 1000);
+  for (const person of people.slice(1)) accepted(await person.join(code, { as: "spectator" }));
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  const crowd = Object.assign(new Server(), { url: server.url, agent });
+  const read = ({ token }) => crowd.request("GET", `/api/worlds/${code}/history`, { token });
+  for (const { status, text } of await Promise.all(people.map(read))) assert.equal(status, 200, text);
+  agent.destroy();
+  const most = await figure(server, "reads_running_most");
+  assert.ok(most >= 1 && most <= 2, `${most}`); // half of the threads
 });
 
 await test("who reads and goes away leaves nothing behind, and a stop waits for nobody", async () => {
