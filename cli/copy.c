@@ -279,7 +279,7 @@ bool copy_world(struct copy *copy, const struct whole_world *row, const struct w
     }
     bool is_new = passage.version > passage.have;
     copy->copied += is_new;
-    if (copy->whole && !forget_seats(copy, row, is_new ? NULL : have))
+    if (!forget_seats(copy, row, is_new ? NULL : have))
         return false;
     if (copy->whole && passage.archived && (is_new || !have->is_archived) && !archive(copy, row))
         return false;
