@@ -194,6 +194,12 @@ bool world_has_place(const struct world *world, struct span id) {
            (world->status == WORLD_WAITING && free_seat(world, false) >= 0);
 }
 
+/* Older logs were written with a shorter list of those who were removed, so whoever comes in a log
+ * was welcome. */
+static bool is_welcome(const struct change *change) {
+    return change->folding || world_welcomes(change->world, change->entry->id, change->why);
+}
+
 static bool refuse_full(struct change *change) {
     return refuse(change->why, "ROOM_FULL", "This world is full");
 }
@@ -235,7 +241,7 @@ static enum world_answer join(struct change *change) {
             refuse(change->why, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
     int seat = free_seat(world, change->folding);
-    if (!world_welcomes(world, change->entry->id, change->why))
+    if (!is_welcome(change))
         return WORLD_REFUSED;
     if (seat < 0)
         return change_answer(refuse_full(change));
@@ -269,7 +275,7 @@ static enum world_answer watch(struct change *change) {
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
             refuse(change->why, "NO_WATCHING", "This world does not allow watching"));
-    if (!world_welcomes(world, change->entry->id, change->why))
+    if (!is_welcome(change))
         return WORLD_REFUSED;
     if (count_watching(world) == WORLD_WATCHING_MAX)
         return change_answer(refuse_full(change));

@@ -33,7 +33,7 @@ enum {
     WORLD_WATCHING_MAX = 24, /* people without a seat */
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
     WORLD_TEAMS_MAX = SEATS_MAX / 2, /* teams that can have a name */
-    WORLD_BANNED_MAX = 8,   /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_BANNED_MAX = 64,  /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_MUTED_MAX = 32,   /* muted by the owner; the oldest is forgotten */
     WORLD_TALKERS_MAX = 16, /* people who talked and left; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
