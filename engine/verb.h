@@ -111,6 +111,13 @@ struct verb {
     /* What a move of `legal` would come to, as members of an open JSON object: pages show it, so
      * that they need not know the rules. Null: nothing. */
     void (*preview)(const void *seen, int seat, const struct move *move, struct json *json);
+    /* Its own address in the API, in which each `*` stands for one part of a path. The last of them
+     * are the arguments: a number, or cards with commas between them. Null: it has none. */
+    const char *address;
+    /* Does the move make sense at this address, going by all of its parts? `state` is null for
+     * whoever does not sit at a running game, which the world refuses later. Null: yes. */
+    bool (*address_fits)(const void *state, int seat, const struct span *parts,
+                         struct refusal *why);
 };
 
 /* The word of a row as records have it, and its action. */

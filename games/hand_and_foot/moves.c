@@ -735,6 +735,8 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
     [HAND_FOOT_CLOSE] = {.word = "close",
                          .action = "close-book",
                          .arguments = {{.kind = ARGUMENT_NUMBER, .json = "bookId"}},
+                         .address = "/teams/*/books/close/*",
+                         .address_fits = hand_foot_is_own_address,
                          .example = "close 3",
                          .help = "close own book 3 (with `closing=explicit`)",
                          .check = check_close,
@@ -794,5 +796,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
     /* HT-11: one new book at a time. */
     {.word = "meld",
      .action = "open-book",
-     .arguments = {{.kind = ARGUMENT_CARDS, .json = "cardIds"}}},
+     .arguments = {{.kind = ARGUMENT_CARDS, .json = "cardIds"}},
+     .address = "/teams/*/books/open/*/*",
+     .address_fits = hand_foot_is_address_of_cards},
 };

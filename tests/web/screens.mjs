@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "../api/client.mjs";
 import { until } from "../api/tools.mjs";
+import { renderSVG } from "../../web/node_modules/uqr/dist/index.mjs";
 import { House, recordedMoves } from "./browser.mjs";
 
 const house = await House.open(process.argv[2]);
@@ -117,6 +118,12 @@ await test("a world is made, and its lobby shows how to invite", async () => {
     );
   }
   await ann.page.setViewportSize({ width: 1440, height: 900 });
+  // Whoever scans the QR code comes with the world's secret, as by the link.
+  const shown = await ann.page.getByRole("img", { name: /QR code/ }).getAttribute("src");
+  const { invitation } = await ann.page.evaluate(async (room) => (await fetch(`/api/worlds/${room}`)).json(), code);
+  assert.match(invitation, /^[0-9a-z]{20,}$/i);
+  const wanted = renderSVG(`${house.url}/w/${code}#${invitation}`, { border: 2 });
+  assert.ok(decodeURIComponent(shown.split(",")[1]) === wanted, "the QR code is that of the link with the secret");
   await clean(ann);
   await ann.pictures("lobby-owner");
   await ann.button("Show the QR code large").click();
