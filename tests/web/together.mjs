@@ -302,7 +302,7 @@ await test("people one has played with can be invited again, until they are forg
   await contacts().getByRole("button", { name: "Invite Cy" }).click();
   await ann.page.locator(".toast").getByText("A message for Cy").waitFor();
   await cy.page.goto(`${house.url}/w/${fourth}`);
-  await contacts().getByRole("button", { name: "Invite Cy" }).waitFor({ state: "detached" }); // who is here is not called
+  await contacts().getByRole("button", { name: "Invite Cy" }).waitFor({ state: "detached" }); // is here
   await contacts().getByRole("button", { name: "Forget them" }).click();
   await contacts().waitFor({ state: "detached" });
 });
