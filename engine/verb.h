@@ -86,9 +86,10 @@ struct verb {
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
-    /* What somebody is asked who can make such a move, "Your turn: play a card". Where several of
-     * the moves have a prompt, that of the last row counts. Null: none. */
-    terminal_text prompt;
+    /* What somebody is asked who can make such a move, "Your turn: play a card", by a terminal and
+     * by the page. Where several of the moves have a prompt, that of the last row counts. Null:
+     * none. */
+    const char *prompt;
     /* How a terminal says the move after a name: "play * on" becomes "Ann plays 57 on 2". A star
      * stands for the next argument; those that are left follow at the end. Its first word is a verb
      * in the infinitive. Null: the same as `word`. */
