@@ -73,7 +73,7 @@ static uint64_t summarize(struct passage *passage, struct room_summary *listed) 
 /* Appends the lines that were collected, as the last of them left the world. */
 static void flush(struct passage *passage, int64_t now_ms, int64_t due_ms,
                   const struct store_match *match) {
-    static struct room_summary listed;
+    struct room_summary listed;
     struct copy *copy = passage->copy;
     struct refusal why;
     if (passage->group_count == 0)
@@ -256,7 +256,7 @@ static bool archive(struct copy *copy, const struct whole_world *row) {
 
 bool copy_world(struct copy *copy, const struct whole_world *row, const struct whole_world *have,
                 int64_t *version) {
-    static struct passage passage;
+    static struct passage passage; /* after a failure replies may still come for it */
     struct refusal *why = &copy->why;
     passage = (struct passage){.copy = copy,
                                .row = row,
@@ -279,7 +279,7 @@ bool copy_world(struct copy *copy, const struct whole_world *row, const struct w
     }
     bool is_new = passage.version > passage.have;
     copy->copied += is_new;
-    if (copy->whole && !forget_seats(copy, row, is_new ? NULL : have))
+    if (!forget_seats(copy, row, is_new ? NULL : have))
         return false;
     if (copy->whole && passage.archived && (is_new || !have->is_archived) && !archive(copy, row))
         return false;
@@ -403,6 +403,7 @@ static bool renew_person(struct arrival *arrival, struct refusal *why) {
 }
 
 static bool copy_some(struct copy *copy, const struct whole_person *people, size_t count) {
+    /* Static, since after a failure replies may still come for them. */
     static struct arrival arrivals[PEOPLE_BATCH];
     static struct notes notes[PEOPLE_BATCH];
     for (size_t i = 0; i < count; i++) {

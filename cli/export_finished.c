@@ -20,6 +20,7 @@ struct codes {
 
 struct page {
     struct codes worlds;
+    char *forgotten[STORE_LIST_MAX]; /* seats of people who had their statistics deleted */
     bool failed;
 };
 
@@ -36,14 +37,22 @@ static bool has(const struct codes *codes, const char *code) {
     return false;
 }
 
+static void clear(struct page *page) {
+    for (size_t i = 0; i < page->worlds.count; i++)
+        free(page->forgotten[i]);
+    page->worlds.count = 0;
+}
+
 static void on_page(void *arg, const struct store_reply *reply) {
     struct page *page = arg;
     page->failed = reply->outcome != STORE_OK;
     if (page->failed)
         cli_complain("%s", reply->why.text);
-    page->worlds.count = 0;
-    for (size_t i = 0; i < reply->count && i < STORE_LIST_MAX && !page->failed; i++)
+    clear(page);
+    for (size_t i = 0; i < reply->count && i < STORE_LIST_MAX && !page->failed; i++) {
+        page->forgotten[i] = whole_store_lines(reply->worlds[i].forgotten);
         note(&page->worlds, reply->worlds[i].code);
+    }
 }
 
 static void on_have(void *arg, const struct store_reply *reply) {
@@ -51,14 +60,14 @@ static void on_have(void *arg, const struct store_reply *reply) {
 }
 
 /* True if the file has all of it. */
-static bool take(struct copy *copy, const char *code, int64_t *version) {
-    struct whole_world row = {.members = "", .forgotten = ""};
+static bool take(struct copy *copy, const char *code, char *forgotten, int64_t *version) {
+    struct whole_world row = {.members = "", .forgotten = forgotten};
     int64_t have = 0;
     snprintf(row.code, sizeof row.code, "%s", code);
     if (!store_load(copy->to, span_of(code), INT32_MAX, on_have, &have, &copy->why))
         return cli_complain("%s: %s", code, copy->why.text) == 0;
     store_commit(copy->to);
-    struct whole_world there = {.version = have};
+    struct whole_world there = {.version = have, .forgotten = ""};
     return (copy_world(copy, &row, have > 0 ? &there : NULL, version) && copy_finish(copy)) ||
            cli_complain("%s: %s", code, copy->why.text) == 0;
 }
@@ -67,11 +76,12 @@ static void on_exported(void *arg, const struct store_reply *reply) {
     *(bool *)arg = reply->outcome == STORE_OK;
 }
 
-static bool export_world(struct store *from, struct store *to, const char *code, bool *onward) {
+static bool export_world(struct store *from, struct store *to, const char *code, char *forgotten,
+                         bool *onward) {
     int64_t version;
     bool done = false;
     struct copy copy = {.from = from, .to = to};
-    if (!take(&copy, code, &version))
+    if (!take(&copy, code, forgotten, &version))
         return false;
     store_exported(from, span_of(code), version, on_exported, &done, NULL);
     store_commit(from);
@@ -80,9 +90,8 @@ static bool export_world(struct store *from, struct store *to, const char *code,
 }
 
 /* Worlds that cannot be exported come first in every page, so the page grows by their number. */
-static int export_all(struct store *from, struct store *to) {
-    static struct page page;
-    static struct codes left;
+static int export_all(struct store *from, struct store *to, struct page *page) {
+    struct codes left = {0};
     struct refusal why;
     int count = 0;
     bool onward = true;
@@ -91,16 +100,16 @@ static int export_all(struct store *from, struct store *to) {
         if (left.count + PAGE > STORE_LIST_MAX)
             return cli_complain(
                 "too many worlds cannot be exported to look for others behind them");
-        if (!store_finished(from, left.count + PAGE, on_page, &page, &why))
+        if (!store_finished(from, left.count + PAGE, on_page, page, &why))
             return cli_complain("%s", why.text);
         store_commit(from);
-        if (page.failed)
+        if (page->failed)
             return EXIT_BAD_INPUT;
-        for (size_t i = 0; i < page.worlds.count && left.count < STORE_LIST_MAX; i++) {
-            const char *code = page.worlds.each[i];
+        for (size_t i = 0; i < page->worlds.count && left.count < STORE_LIST_MAX; i++) {
+            const char *code = page->worlds.each[i];
             if (has(&left, code))
                 continue;
-            if (export_world(from, to, code, &onward)) {
+            if (export_world(from, to, code, page->forgotten[i], &onward)) {
                 count++;
             } else {
                 note(&left, span_of(code));
@@ -116,7 +125,9 @@ int cli_export_finished(const char *store, const char *file) {
     struct refusal why;
     struct store *from = store_open(&(struct store_config){.where = store, .node = "export"}, &why);
     struct store *to = from ? store_open(&(struct store_config){.where = file}, &why) : NULL;
-    int code = to ? export_all(from, to) : cli_complain("%s", why.text);
+    struct page page = {0};
+    int code = to ? export_all(from, to, &page) : cli_complain("%s", why.text);
+    clear(&page);
     if (to)
         store_close(to);
     if (from)

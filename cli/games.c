@@ -79,7 +79,7 @@ static void print_presets(const struct game *game) {
 }
 
 static int print_json(const struct game *only) {
-    static char buffer[JSON_SIZE];
+    char buffer[JSON_SIZE];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
     world_registry_json(only, &json);

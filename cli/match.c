@@ -346,7 +346,7 @@ static int find_sides(struct match *match) {
 }
 
 int cli_match(struct cli_arguments *arguments) {
-    static struct match match;
+    struct match match = {0};
     const char *value;
     bool named[2] = {false, false};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -133,7 +133,7 @@ static void set_side_by_side(const struct play *play, char *text) {
 
 /* Writes at most so many rows of the text, each over what stood there. */
 static void draw_text(const struct play *play, const char *text, int rows, bool faint) {
-    static char drawn[DRAWN_SIZE];
+    char drawn[DRAWN_SIZE];
     for (const char *at = text; *at && rows > 0; rows--) {
         struct text line;
         size_t length = strcspn(at, "\n");
@@ -269,7 +269,7 @@ static void tell(const struct play *play) {
 
 /* Shows the table as it is; where the next picture would take its place, until Enter is pressed. */
 static void pause_to_look(struct play *play) {
-    static struct edit edit;
+    struct edit edit = {0};
     show(play);
     if (!play->drawn)
         return;
@@ -341,7 +341,7 @@ static bool let_bots_move(struct play *play, uint32_t awaited) {
 /* A line of input without its end; false at the end of the input. One that is too long is thrown
  * away whole. */
 static bool read_line(struct play *play, size_t completions, char *line) {
-    static struct edit edit;
+    struct edit edit = {0};
     if (play->drawn) {
         if (!screen_read_line(&edit, play->completions, completions, play->typed))
             return false;
@@ -651,7 +651,7 @@ static void begin_picture(struct play *play) {
 }
 
 int cli_play(struct cli_arguments *arguments) {
-    static struct play play;
+    struct play play = {0};
     const char *value, *levels = "medium", *name = "You", *log = NULL;
     uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)getpid() << 32;
     cli_table_game_word(arguments, &play.table);

@@ -104,7 +104,7 @@ static void legal_json(const struct replay *replay, int seat, struct json *json)
 
 static bool play_json(struct replay *replay, const struct record_entry *entry,
                       struct record_error *error) {
-    static char buffer[JSON_SIZE];
+    char buffer[JSON_SIZE];
     char hash[17];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -133,7 +133,7 @@ static void show(const struct replay *replay) {
 
 static bool play_words(struct replay *replay, const struct record_entry *entry,
                        struct record_error *error) {
-    static char buffer[JSON_SIZE];
+    char buffer[JSON_SIZE];
     struct events events;
     events_begin(&events, buffer, sizeof buffer);
     if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, &events,
@@ -238,7 +238,7 @@ static int run_save(struct replay *replay, struct span file) {
 }
 
 int cli_replay(struct cli_arguments *arguments) {
-    static struct replay replay;
+    struct replay replay = {0};
     while (arguments->at < arguments->count) {
         if (cli_switch(arguments, "--json"))
             replay.as_json = true;

@@ -11,7 +11,14 @@
 enum { RECORD_SIZE = POSITION_TEXT_SIZE + 8192 };
 
 static const char mark[] = "# seed ";
-static struct save_nodes nodes; /* too large for the stack */
+
+/* Too large for the stack. */
+static struct save_nodes *new_nodes(void) {
+    struct save_nodes *nodes = malloc(sizeof *nodes);
+    if (!nodes)
+        exit(cli_complain("not enough memory"));
+    return nodes;
+}
 
 static int complain_at(const char *path, const struct record_error *error, int code) {
     cli_complain("%s:%d:%d: %s (%s)", path, error->line, error->column, error->why.text,
@@ -38,14 +45,20 @@ static void write_record(const struct save *save, struct text *text) {
 }
 
 bool saves_recognise(struct span file) {
-    return save_recognise(file, &nodes);
+    struct save_nodes *nodes = new_nodes();
+    bool is_save = save_recognise(file, nodes);
+    free(nodes);
+    return is_save;
 }
 
 char *saves_to_record(const char *path, struct span file) {
-    static struct save save;
+    struct save save;
     struct refusal why = {0};
     struct text text;
-    if (!save_read(file, &nodes, &save, &why)) {
+    struct save_nodes *nodes = new_nodes();
+    bool is_read = save_read(file, nodes, &save, &why);
+    free(nodes);
+    if (!is_read) {
         cli_complain("%s: %s (%s)", path, why.text, why.code);
         return NULL;
     }
@@ -152,19 +165,22 @@ static void stamp(struct save *save, const char *given) {
 
 /* What is written must be readable, so names that are not UTF-8 are refused. */
 static int print_readable(const char *path, const struct save *save) {
-    static char text[SAVE_TEXT_SIZE];
-    static struct save back;
+    char text[SAVE_TEXT_SIZE];
+    struct save back;
     struct refusal why = {0};
     if (!save_write(save, text, sizeof text))
         return cli_complain("%s: the save is too large", path);
-    if (!save_read(span_of(text), &nodes, &back, &why))
+    struct save_nodes *nodes = new_nodes();
+    bool is_read = save_read(span_of(text), nodes, &back, &why);
+    free(nodes);
+    if (!is_read)
         return cli_complain("%s: %s (%s)", path, why.text, why.code);
     puts(text);
     return 0;
 }
 
 int saves_print(const char *path, struct span record, const char *seed, const char *time) {
-    static struct save save;
+    struct save save = {0};
     struct record_error error = {0};
     bool has_seed = find_comment(record, &save);
     if (seed && !save_parse_seed(span_of(seed), save.game_seed))

@@ -190,7 +190,7 @@ static void run(struct sim *sim) {
 }
 
 int cli_sim(struct cli_arguments *arguments) {
-    static struct sim sim;
+    struct sim sim = {0};
     const char *value, *levels = "medium";
     cli_table_game_word(arguments, &sim.table);
     sim.games = 1000;

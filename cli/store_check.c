@@ -76,7 +76,7 @@ static bool is_text(struct span span, const char *text) {
 
 /* The row of a world against what its log says. */
 static void compare(struct reading *reading, const struct store_world *kept) {
-    static struct room_summary listed;
+    struct room_summary listed;
     const struct world *world = &reading->world;
     summary_of(world, &listed);
     if (!is_text(kept->game, world->game->id))
@@ -145,7 +145,7 @@ static void check_world(struct store *store, struct reading *reading) {
 struct check check_store(struct store *store) {
     struct check check = {0};
     struct whole_store whole = {.problem = on_problem, .arg = &check};
-    static struct reading reading;
+    struct reading reading;
     check.failed =
         !whole_store_read_worlds(store, &whole) || !whole_store_read_people(store, &whole);
     if (check.failed)

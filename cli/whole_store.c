@@ -62,7 +62,7 @@ static void copy_text(char *out, size_t size, struct span text) {
     text_span(&writer, text);
 }
 
-static char *lines_of(struct span text) {
+char *whole_store_lines(struct span text) {
     char *copy = calloc(1, text.length + 1);
     ensure(copy);
     copy_text(copy, text.length + 1, text);
@@ -84,8 +84,8 @@ static void add_world(struct whole_store *whole, const struct store_world *world
                                  .archived_ms = world->archived_ms,
                                  .games = world->games,
                                  .is_archived = world->is_archived,
-                                 .members = lines_of(world->members),
-                                 .forgotten = lines_of(world->forgotten)};
+                                 .members = whole_store_lines(world->members),
+                                 .forgotten = whole_store_lines(world->forgotten)};
     copy_text(kept->code, sizeof kept->code, world->code);
     copy_text(kept->game, sizeof kept->game, world->game);
 }

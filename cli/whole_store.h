@@ -61,4 +61,7 @@ struct progress {
 };
 void progress_tell(struct progress *progress, size_t done);
 
+/* A copy of the text, which the caller frees. */
+char *whole_store_lines(struct span text);
+
 #endif

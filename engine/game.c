@@ -682,9 +682,10 @@ void game_prompt(const struct game *game, const struct game_state *state, int se
                  struct text *text) {
     struct game_state seen;
     game_observe(game, state, seat, &seen);
+    size_t before = text->length;
     if (game->prompt)
         game->prompt(seen.bytes, seat, text);
-    else
+    if (text->length == before)
         text_string(text, prompt_of_moves(game, &seen, seat));
 }
 #endif
@@ -775,6 +776,33 @@ void game_count(const struct game *game, const struct game_state *state, int sea
         figures[i] += round[i];
 }
 
+/* Do all win or lose together? By the game's own result at a table of the usual size and rules. */
+static bool is_cooperative(const struct game *game) {
+    struct options options;
+    struct game_state state;
+    struct result result;
+    options_default(&game->options, &options);
+    if (!game_start(game, &state, &options, game->players_default, NULL))
+        return false;
+    game_result(game, &state, &result);
+    return result.sides == 1;
+}
+
+/* What a seat is asked that has such a move; the last one of them counts. */
+static void prompts_json(const struct game *game, struct json *json) {
+    json_put_array(json, "prompts");
+    for (size_t i = 0; i < game->verb_count; i++) {
+        const struct verb *verb = &game->verbs[i];
+        if (!verb->prompt)
+            continue;
+        json_put_object(json, NULL);
+        json_put_span(json, "move", verb_word(verb));
+        json_put_string(json, "text", verb->prompt);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
 void game_registry_json(const struct game *game, struct json *json) {
     json_put_object(json, NULL);
     json_put_string(json, "id", game->id);
@@ -783,12 +811,14 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_string(json, "icon", game->icon);
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
+    json_put_bool(json, "cooperative", is_cooperative(game));
     json_put_bool(json, "lobbyBots", game->lobby_bots);
     json_put_bool(json, "saves", game->saves);
     json_put_array(json, "figures");
     for (int i = 0; i < figure_count(game->figures); i++)
         json_put_string(json, NULL, game->figures[i]);
     json_put_end(json);
+    prompts_json(game, json);
     option_table_json(&game->options, json);
     json_put_end(json);
 }

@@ -229,8 +229,9 @@ struct game {
     /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member, with the
      * name in place of a `seatIndex`. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
-    /* What the seat, which is awaited, is asked to do, FOR_TERMINAL: "Your turn: 2 cards". Null:
-     * the `prompt` of a verb. */
+    /* What the seat, which is awaited, is asked to do, FOR_TERMINAL, where the prompt of a verb
+     * does not say it all: "Your turn: 2 cards". The page's `awaits` has the same words. Null, or
+     * nothing written: the `prompt` of a verb. */
     void (*prompt)(const void *seen, int seat, struct text *text);
     /* Tells the seat, and nobody else, what it holds. Asked for somebody who comes back. Null: the
      * view is enough. */

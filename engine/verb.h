@@ -86,9 +86,10 @@ struct verb {
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
-    /* What somebody is asked who can make such a move, "Your turn: play a card". Where several of
-     * the moves have a prompt, that of the last row counts. Null: none. */
-    terminal_text prompt;
+    /* What somebody is asked who can make such a move, "Your turn: play a card", by a terminal and
+     * by the page. Where several of the moves have a prompt, that of the last row counts. Null:
+     * none. */
+    const char *prompt;
     /* How a terminal says the move after a name: "play * on" becomes "Ann plays 57 on 2". A star
      * stands for the next argument; those that are left follow at the end. Its first word is a verb
      * in the infinitive. Null: the same as `word`. */
@@ -111,6 +112,13 @@ struct verb {
     /* What a move of `legal` would come to, as members of an open JSON object: pages show it, so
      * that they need not know the rules. Null: nothing. */
     void (*preview)(const void *seen, int seat, const struct move *move, struct json *json);
+    /* Its own address in the API, in which each `*` stands for one part of a path. The last of them
+     * are the arguments: a number, or cards with commas between them. Null: it has none. */
+    const char *address;
+    /* Does the move make sense at this address, going by all of its parts? `state` is null for
+     * whoever does not sit at a running game, which the world refuses later. Null: yes. */
+    bool (*address_fits)(const void *state, int seat, const struct span *parts,
+                         struct refusal *why);
 };
 
 /* The word of a row as records have it, and its action. */

@@ -6,11 +6,12 @@
 #include "server/metrics.h"
 #include "server/net/http.h"
 #include "server/ops/config.h"
+#include "server/ops/log.h"
 #include "server/ops/rates.h"
 
 enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
 
-struct call;
+struct request;
 struct host_ban;
 struct reads;
 struct rooms;
@@ -48,15 +49,14 @@ struct app {
     struct host_ban *bans;                                  /* addresses; null: none so far */
     int ban_count;
     uint8_t rates_secret[RATES_SECRET_SIZE];
-    struct call *coming; /* calls that are about to make a world or to come into one */
+    struct request *coming; /* requests that are about to make a world or to come into one */
     bool draining;
     bool resting; /* by the host's wish: no new worlds, and not ready */
     int64_t started_ms;
-    int64_t ready_ms;         /* when the store was last seen to write */
-    int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */
-    uint64_t failed_untold;   /* how many were not logged since */
-    struct span games;        /* the answer to GET /api/games; null until somebody asks */
-    char json[APP_JSON_SIZE]; /* of the answer that is being written */
+    int64_t ready_ms;          /* when the store was last seen to write */
+    struct log_silence failed; /* answers with status 5xx */
+    struct span games;         /* the answer to GET /api/games; null until somebody asks */
+    char json[APP_JSON_SIZE];  /* of the answer that is being written */
 };
 
 /* In server.c: tells the other servers that share the store about somebody's new name. */

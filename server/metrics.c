@@ -226,6 +226,9 @@ void metrics_write(const struct app *app, struct text *out) {
     put_times(&app->metrics, out);
     put_number(out, "oyster_reads_waiting", "gauge", "Costly reads that wait or are under way.",
                (uint64_t)reads.waiting);
+    put_number(out, "oyster_reads_running_most", "gauge",
+               "Costly reads that were under way at the same time, at the most.",
+               (uint64_t)reads.running_most);
     put_number(out, "oyster_reads_made_total", "counter",
                "Records, pasts and saves that were made.", reads.made);
     put_number(out, "oyster_reads_kept_total", "counter",

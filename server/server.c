@@ -817,6 +817,11 @@ _Static_assert((int)CONFIG_LOG_ERROR == (int)LOG_ERROR && (int)CONFIG_LOG_DEBUG 
 /* What the store keeps has room for what the world and the net hand over. */
 #define FITS(kept, given) _Static_assert((int)(kept) >= (int)(given), #given " fits into " #kept)
 FITS(STORE_ENTRY_MAX, WORLD_LINE_SIZE - 1);
+FITS(STORE_CODE_MAX, WORLD_CODE_LENGTH);
+FITS(STORE_NAME_MAX, RECORD_NAME_MAX);
+FITS(RECORD_NAME_MAX, 4 * WORLD_NAME_MAX); /* bytes of UTF-8 */
+FITS(STORE_DEVICES_MAX, SESSIONS_DEVICES_MAX);
+FITS(WORLD_ID_MAX, SECRETS_PLAYER_ID_SIZE - 1);
 FITS(STORE_ID_MAX, WORLD_ID_MAX);
 FITS(LISTENER_ID_MAX, WORLD_ID_MAX);
 FITS(STORE_SEATS_MAX, SEATS_MAX);

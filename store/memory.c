@@ -613,11 +613,11 @@ static void run_player_seen(struct memory *memory, struct request *request) {
 
 /* ---- Records ---- */
 
-/* A finished game, with the numbers that order games which ended at the same time. */
+/* A finished game and the person's seat. */
 struct ended {
-    struct store_finished shown;
-    int64_t place;
-    int32_t number;
+    const struct world *world;
+    const struct match *match;
+    size_t seat;
 };
 
 struct records {
@@ -681,12 +681,19 @@ static void count_match(const struct world *world, const struct match *match, si
         count_figure(record, match->figures[i], seat->figures[i]);
     records->ended = grow(records->ended, records->ended_count, &records->ended_room,
                           sizeof *records->ended, arena);
-    records->ended[records->ended_count++] =
-        (struct ended){{world->shown.game, match->ended_ms, seat->score, seat->won,
-                        figures_json(match->figures, match->figure_count, seat->figures, arena),
-                        others_json(match->seats, match->seat_count, number, arena)},
-                       world->shown.place,
-                       match->number};
+    records->ended[records->ended_count++] = (struct ended){world, match, number};
+}
+
+static struct store_finished show_ended(const struct ended *ended, struct arena *arena) {
+    const struct match *match = ended->match;
+    const struct store_seat *seat = &match->seats[ended->seat];
+    return (struct store_finished){
+        ended->world->shown.game,
+        match->ended_ms,
+        seat->score,
+        seat->won,
+        figures_json(match->figures, match->figure_count, seat->figures, arena),
+        others_json(match->seats, match->seat_count, ended->seat, arena)};
 }
 
 static void count_world(const struct world *world, struct span player, struct records *records,
@@ -716,11 +723,12 @@ static int by_name(const void *a, const void *b) {
 
 static int last_ended_first(const void *a, const void *b) {
     const struct ended *one = a, *other = b;
-    if (one->shown.ended_ms != other->shown.ended_ms)
-        return one->shown.ended_ms > other->shown.ended_ms ? -1 : 1;
-    if (one->place != other->place)
-        return one->place > other->place ? -1 : 1;
-    return other->number - one->number;
+    int64_t place = one->world->shown.place, other_place = other->world->shown.place;
+    if (one->match->ended_ms != other->match->ended_ms)
+        return one->match->ended_ms > other->match->ended_ms ? -1 : 1;
+    if (place != other_place)
+        return place > other_place ? -1 : 1;
+    return other->match->number - one->match->number;
 }
 
 static void run_set_earlier(struct memory *memory, struct request *request) {
@@ -773,7 +781,7 @@ static void run_records(struct memory *memory, struct request *request, struct a
     size_t count = records.ended_count < request->max ? records.ended_count : request->max;
     struct store_finished *finished = arena_take(arena, count * sizeof *finished);
     for (size_t i = 0; i < count; i++)
-        finished[i] = records.ended[i].shown;
+        finished[i] = show_ended(&records.ended[i], arena);
     request->reply.records = records.items;
     request->reply.count = records.count;
     request->reply.finished = finished;

@@ -43,7 +43,7 @@ static bool read_world(const redisReply *row, struct store_world *out, struct ar
         .changed_ms = number_of(row->element[10], 0),
         .due_ms = number_of(row->element[11], STORE_NEVER),
     };
-    if (row->elements > 15) { /* of a walk */
+    if (row->elements > 15) { /* of a walk, or of what is finished */
         out->archived_ms = number_of(row->element[12], 0);
         out->games = number_of(row->element[13], 0);
         out->members = text_of(row->element[14], arena);

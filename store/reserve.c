@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static _Atomic(void *)
-    kept; /* null if it is not set aside; belongs to the whole program, like malloc's memory */
-static atomic_uint_fast64_t uses;
+/* These belong to the whole program, like malloc's memory, which any of its parts may find used up.
+ * Null if it is not set aside. */
+static _Atomic(void *) kept;
+static atomic_uint_fast64_t uses; /* how often it was needed */
 
 bool reserve_is_whole(void) {
     if (atomic_load(&kept))

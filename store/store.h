@@ -158,8 +158,8 @@ struct store_world {
     int64_t archived_ms; /* 0: it is open, or nobody knows */
     int64_t games;       /* that were finished and count for somebody */
     struct span members; /* their ids, each ended by a line end */
-    /* Seats of people for whom a finished game no longer counts (store_player_forget): `NUMBER
-     * SEAT`, each ended by a line end. */
+    /* Also in lists of what is finished: seats of people for whom a finished game no longer counts
+     * (store_player_forget), `NUMBER SEAT`, each ended by a line end. */
     struct span forgotten;
 };
 

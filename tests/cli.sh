@@ -180,9 +180,9 @@ report $? 'a move is understood as people say it, and recorded as records have i
 # Whole games at a terminal, with the first move of each list; Enter alone goes on where nothing is asked.
 whole=$(printf '1\\r\\r%.0s' $(seq 400))
 for row in \
-  'whos-deal:Your call: order it up, or pass.|Your turn: play a card.|takes the trick.|The hand is over: team A' \
+  'whos-deal:Your call: order it up, or pass.|turn: play a card.|lead: play a card.|takes the trick.|The hand is over' \
   '4-kate:Your turn: drop a disc.|Bubblebot drops into ' \
-  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on 1.'; do
+  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on pile 1.'; do
   game=${row%%:*}
   at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
   grep -q 'Game over' out

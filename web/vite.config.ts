@@ -11,20 +11,24 @@ import type { GameInfo } from "./src/model";
 // The registry, asked of the engine itself at build time.
 const list = async (): Promise<GameInfo[]> => (await ask()).games;
 
-// `virtual:games` is what a list shows, `virtual:options` the house rules and presets, `virtual:world` what every world
-// has.
+// `virtual:games` is what a list shows, `virtual:options` the house rules and presets, `virtual:prompts` what people
+// are asked at a table, `virtual:world` what every world has.
 function registry(): Plugin {
   return {
     name: "oyster-registry",
-    resolveId: (id) => (["virtual:games", "virtual:options", "virtual:world"].includes(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (/^virtual:(games|options|prompts|world)$/.test(id) ? `\0${id}` : undefined),
     async load(id) {
       const module = (value: unknown) => `export default ${JSON.stringify(value)}`;
       if (id === "\0virtual:games")
-        return module((await list()).map(({ options: _options, presets: _presets, ...game }) => game));
+        return module(
+          (await list()).map(({ options: _options, presets: _presets, prompts: _prompts, ...game }) => game),
+        );
       if (id === "\0virtual:options")
         return module(
           Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])),
         );
+      if (id === "\0virtual:prompts")
+        return module(Object.fromEntries((await list()).map(({ id: key, prompts }) => [key, prompts])));
       if (id === "\0virtual:world")
         return Object.entries((await ask()).world)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -69,6 +73,6 @@ export default defineConfig({
     assetsInlineLimit: 1024,
     reportCompressedSize: false,
   },
-  worker: { format: "es", plugins: () => [noLanguages()] },
+  worker: { format: "es", plugins: () => [registry(), noLanguages()] },
   test: { environment: "node", include: ["src/**/*.test.ts", "scripts/*.test.ts"] },
 });

@@ -173,9 +173,8 @@ static int count_people(const struct world *world) {
 }
 
 /* The first place that a bot has or that is empty (WD-C22); -1 if people have all of them. */
-static int free_seat(const struct change *change) {
-    const struct world *world = change->world;
-    if (!change->folding && count_people(world) >= world_places(world))
+static int free_seat(const struct world *world, bool folding) {
+    if (!folding && count_people(world) >= world_places(world))
         return -1;
     for (int seat = 0; seat < world->seat_count; seat++)
         if (world->seat[seat].kind == WORLD_SEAT_BOT || world->seat[seat].kind == WORLD_SEAT_OPEN)
@@ -188,6 +187,17 @@ bool world_welcomes(const struct world *world, struct span id, struct refusal *w
         if (span_is(id, world->banned[i]))
             return refuse(why, "REMOVED", "The owner removed you from this world");
     return true;
+}
+
+bool world_has_place(const struct world *world, struct span id) {
+    return seat_of(world, id) >= 0 ||
+           (world->status == WORLD_WAITING && free_seat(world, false) >= 0);
+}
+
+/* Older logs were written with a shorter list of those who were removed, so whoever comes in a log
+ * was welcome. */
+static bool is_welcome(const struct change *change) {
+    return change->folding || world_welcomes(change->world, change->entry->id, change->why);
 }
 
 static bool refuse_full(struct change *change) {
@@ -230,8 +240,8 @@ static enum world_answer join(struct change *change) {
         return change_answer(
             refuse(change->why, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
-    int seat = free_seat(change);
-    if (!world_welcomes(world, change->entry->id, change->why))
+    int seat = free_seat(world, change->folding);
+    if (!is_welcome(change))
         return WORLD_REFUSED;
     if (seat < 0)
         return change_answer(refuse_full(change));
@@ -265,7 +275,7 @@ static enum world_answer watch(struct change *change) {
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
             refuse(change->why, "NO_WATCHING", "This world does not allow watching"));
-    if (!world_welcomes(world, change->entry->id, change->why))
+    if (!is_welcome(change))
         return WORLD_REFUSED;
     if (count_watching(world) == WORLD_WATCHING_MAX)
         return change_answer(refuse_full(change));
@@ -978,12 +988,28 @@ static bool read_rules(struct span word, struct span *game, int32_t out[2]) {
     return span_number(world, &out[0]) && span_number(rest, &out[1]);
 }
 
-static bool knows_rules(const struct game *game, const int32_t rules[2], struct refusal *why) {
+static bool knows_rules(const struct game *game, const int32_t rules[2]) {
     int now = game_rules(game), oldest = game->rules_oldest ? game->rules_oldest : now;
-    return (rules[0] >= WORLD_RULES_OLDEST && rules[0] <= WORLD_RULES && rules[1] >= oldest &&
-            rules[1] <= now) ||
-           refuse(why, "OTHER_RULES", "This world follows rules %d.%d of %s; this server has %d.%d",
-                  (int)rules[0], (int)rules[1], game->name, WORLD_RULES, now);
+    return rules[0] >= WORLD_RULES_OLDEST && rules[0] <= WORLD_RULES && rules[1] >= oldest &&
+           rules[1] <= now;
+}
+
+static bool refuse_other_rules(const struct game *game, const int32_t rules[2],
+                               struct refusal *why) {
+    return refuse(why, "OTHER_RULES", "This world follows rules %d.%d of %s; this server has %d.%d",
+                  (int)rules[0], (int)rules[1], game->name, WORLD_RULES, game_rules(game));
+}
+
+bool world_knows_rules(struct span line) {
+    struct world_entry entry;
+    struct span verb, code, word, game;
+    int32_t rules[2];
+    if (!world_read_entry(line, &entry))
+        return true;
+    struct scan scan = scan_of(entry.words);
+    return !scan_word(&scan, &verb) || !span_is(verb, "create") || !scan_word(&scan, &code) ||
+           !scan_word(&scan, &word) || !read_rules(word, &game, rules) || !registry_find(game) ||
+           knows_rules(registry_find(game), rules);
 }
 
 /* Makes a world from `create CODE GAME@RULES SEED SEED NAME`. It is empty before that. */
@@ -998,8 +1024,8 @@ enum world_answer lobby_create(struct change *change) {
     if (!registry_find(game))
         return change_answer(
             refuse_word(change->why, game, "UNKNOWN_GAME", "There is no game '%s'"));
-    if (!knows_rules(registry_find(game), rules, change->why))
-        return WORLD_REFUSED;
+    if (!knows_rules(registry_find(game), rules))
+        return change_answer(refuse_other_rules(registry_find(game), rules, change->why));
     if (!scan_word(&change->rest, &deals) || !span_hex(deals, deal_seed, sizeof deal_seed) ||
         !scan_word(&change->rest, &bots) || !span_hex(bots, bot_seed, sizeof bot_seed))
         return change_answer(refuse(change->why, "BAD_REQUEST", "A world needs two seeds"));

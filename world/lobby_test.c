@@ -107,6 +107,8 @@ static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40,
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     assert_int_equal(room.world.member_count, 4);
     room_refuses(&room, "eve join Eve", "ROOM_FULL", "This world is full");
+    assert_false(world_has_place(&room.world, span_of("eve")));
+    assert_true(world_has_place(&room.world, span_of("dee")));
     assert_string_equal(room.world.owner, "ann");
 }
 
@@ -263,7 +265,7 @@ static void who_is_removed_stays_out(void **state) {
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
     room_refuses(&room, "bob join Bob", "REMOVED", "The owner removed you from this world");
     room_refuses(&room, "eve watch Eve", "REMOVED", NULL);
-    for (int i = 0; i < WORLD_BANNED_MAX - 1; i++) { /* the ninth ban forgets the first */
+    for (int i = 0; i < WORLD_BANNED_MAX - 1; i++) { /* one more ban forgets the first */
         room_refuses(&room, "eve join Eve", "REMOVED", NULL);
         snprintf(line, sizeof line, "p%d watch P\nann remove p%d", i, i);
         room_do(&room, line);
@@ -272,6 +274,19 @@ static void who_is_removed_stays_out(void **state) {
     room_refuses(&room, "eve join Eve", "REMOVED", NULL);
     room_refuses(&room, "p6 join P", "REMOVED", NULL);
     assert_int_equal(room.world.banned_count, WORLD_BANNED_MAX);
+}
+
+/* The list of those who were removed was shorter once: eight. */
+static void who_came_back_in_an_older_log_is_there(void **state) {
+    char line[64];
+    room_open(&room, "whos-deal");
+    room_do(&room, "bob join Bob\nann remove bob");
+    snprintf(line, sizeof line, "%lld @bob join Bob", (long long)room.world.changed_ms);
+    if (!world_fold(&room.world, span_of(line), &room.why))
+        fail_msg("%s", room.why.text);
+    assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
+    room_do(&room, "bob leave");
+    room_refuses(&room, "bob watch Bob", "REMOVED", NULL);
 }
 
 /* ---- House rules ---- */
@@ -1043,6 +1058,7 @@ int main(void) {
         cmocka_unit_test(the_longest_present_human_inherits),
         cmocka_unit_test(a_new_bot_never_takes_a_used_id),
         cmocka_unit_test(who_is_removed_stays_out),
+        cmocka_unit_test(who_came_back_in_an_older_log_is_there),
         cmocka_unit_test(the_owner_renews_the_invitation),
         cmocka_unit_test(settings_come_from_the_tables),
         cmocka_unit_test(wrong_settings_are_refused_and_change_nothing),

@@ -13,7 +13,7 @@ const struct world_times world_times_usual = {.away_ms = 60000,
                                               .close_ms = 60000,
                                               .abandon_ms = 86400000};
 
-enum { WORDS_MAX = 2048, TIME_DIGITS_MAX = 15 };
+enum { TIME_DIGITS_MAX = 15 };
 
 /* ---- Entries as text ---- */
 
@@ -394,8 +394,8 @@ bool world_hear(struct world *world, struct span line, struct events *events, st
 /* ---- What people do ---- */
 
 static bool plain_words(struct span words, struct refusal *why) {
-    if (words.length == 0 || words.length > WORDS_MAX)
-        return refuse(why, "BAD_REQUEST", "An action has 1 to %d bytes", WORDS_MAX);
+    if (words.length == 0 || words.length > WORLD_WORDS_MAX)
+        return refuse(why, "BAD_REQUEST", "An action has 1 to %d bytes", WORLD_WORDS_MAX);
     for (size_t i = 0; i < words.length; i++)
         if ((unsigned char)words.data[i] < 0x20 || words.data[i] == 0x7f)
             return refuse(why, "BAD_REQUEST", "An action has no control characters");
@@ -438,9 +438,9 @@ bool world_is_move(struct span words) {
 /* An action of the lobby in the only form in which it is logged, however it was typed. What is not
  * understood stays as it is, and is refused. */
 static struct span canonical(const struct world *world, const struct lobby_verb *verb,
-                             struct span words, char buffer[WORDS_MAX + 1]) {
+                             struct span words, char buffer[WORLD_WORDS_MAX + 1]) {
     struct text text;
-    text_begin(&text, buffer, WORDS_MAX + 1);
+    text_begin(&text, buffer, WORLD_WORDS_MAX + 1);
     lobby_print(world, verb, words, &text);
     return text.cut ? words : (struct span){buffer, text.length};
 }
@@ -451,7 +451,7 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
         .actor = ACTOR_PERSON, .id = action->id, .words = action->words, .action = action->action};
     struct scan scan = scan_of(action->words);
     struct span word;
-    char buffer[WORDS_MAX + 1];
+    char buffer[WORLD_WORDS_MAX + 1];
     news->line_length = 0;
     if (!is_id(action->id, why) || !plain_words(action->words, why))
         return WORLD_REFUSED;

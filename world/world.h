@@ -33,12 +33,13 @@ enum {
     WORLD_WATCHING_MAX = 24, /* people without a seat */
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
     WORLD_TEAMS_MAX = SEATS_MAX / 2, /* teams that can have a name */
-    WORLD_BANNED_MAX = 8,   /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_BANNED_MAX = 64,  /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_MUTED_MAX = 32,   /* muted by the owner; the oldest is forgotten */
     WORLD_TALKERS_MAX = 16, /* people who talked and left; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
+    WORLD_WORDS_MAX = 2048,            /* bytes of an action */
     WORLD_LINE_SIZE = 8192,            /* of an entry, its end included */
     WORLD_RULES_LISTED = 2048,         /* of house rules in a list of worlds */
     WORLD_NAME_MAX = 24,               /* characters that the name of a person or a team has */
@@ -192,6 +193,8 @@ struct world_guests {
 struct world_guests world_guests(const struct world *world);
 /* False for people whom the owner removed. */
 bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
+/* True for whoever has a seat, and for all others while the world waits and has a free one. */
+bool world_has_place(const struct world *world, struct span id);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
@@ -253,6 +256,8 @@ bool world_make(struct world *world, int64_t now_ms, const struct world_times *t
  * world must not be used. */
 void world_empty(struct world *world, const struct world_times *times);
 bool world_fold(struct world *world, struct span line, struct refusal *why);
+/* False for the first line of a log that is refused with OTHER_RULES. */
+bool world_knows_rules(struct span line);
 /* Folds an entry that another server has just made, and tells what people see happen. */
 bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why);
 

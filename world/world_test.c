@@ -97,7 +97,10 @@ static bool fold_first(const char *game) {
     char line[256];
     snprintf(line, sizeof line, "1 @ann create K7M2QX %s %064d %064d Ann", game, 1, 2);
     world_empty(&room.world, &world_times_usual);
-    return world_fold(&room.world, span_of(line), &room.why);
+    bool folds = world_fold(&room.world, span_of(line), &room.why);
+    bool other = !folds && strcmp(room.why.code, "OTHER_RULES") == 0;
+    assert_true(other == !world_knows_rules(span_of(line)));
+    return folds;
 }
 
 static void a_log_is_folded_by_its_own_rules_or_not_at_all(void **state) {

@@ -67,4 +67,11 @@ bool hand_foot_game_is_over(const struct hand_and_foot *state);
 /* How many copies of a kind all decks together have. */
 int hand_foot_deck_count(const struct hand_and_foot *state, int card);
 
+/* ---- addresses.c: address_fits of the verbs that have an address ---- */
+
+bool hand_foot_is_own_address(const void *from, int seat, const struct span *parts,
+                              struct refusal *why);
+bool hand_foot_is_address_of_cards(const void *from, int seat, const struct span *parts,
+                                   struct refusal *why);
+
 #endif

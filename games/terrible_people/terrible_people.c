@@ -607,6 +607,12 @@ static void show_submissions(const struct terrible_people *state, const char *co
     }
 }
 
+static void ask(const void *seen, int seat, struct text *text) {
+    const struct terrible_people *state = seen;
+    if (state->phase == TERRIBLE_SUBMITTING && terrible_blanks(state->prompt) == 2)
+        text_string(text, "Choose two answers");
+}
+
 static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
     const struct terrible_people *state = seen;
     text_string(text, " ");
@@ -711,6 +717,7 @@ const struct game terrible_people_game = {
     .describe = describe,
     .tell_hand = tell_hand,
     .show = FOR_TERMINAL(show),
+    .prompt = FOR_TERMINAL(ask),
     .sample = sample,
     .parse_card = parse_card,
     .print_card = print_card,

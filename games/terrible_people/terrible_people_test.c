@@ -202,6 +202,7 @@ TABLE_TEST(two_blanks_take_two_cards) {
     assert_ptr_equal(strstr(legal, "answer 8 9; answer 8 10; "), legal);
     assert_non_null(strstr(legal, "; answer 9 8; answer 9 10; "));
     assert_null(strstr(legal, "answer 9 9"));
+    table_asks(table, 1, "Choose two answers");
     struct move moves[GAME_LEGAL_MAX];
     assert_int_equal(game_legal(table->game, &table->state, 1, moves), 42);
     table_refuses(table, "1 answer 8", "WRONG_COUNT", "This prompt needs 2 cards");

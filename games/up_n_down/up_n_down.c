@@ -542,7 +542,7 @@ static const struct verb verbs[] = {
                                       {.kind = ARGUMENT_NUMBER, .json = "pileId"}},
                         .example = "play 57 2",
                         .help = "card 57 onto pile 2",
-                        .caption = "play * on",
+                        .caption = "play * on pile",
                         .check = check_play,
                         .apply = play,
                         .preview = preview_play},

@@ -198,7 +198,7 @@ TABLE_TEST(a_prompt_counts_what_the_turn_demands) {
     begin(table, NO_STOCK, 3, THREE);
     table_asks(table, 0, "Your turn: 1 card");
     begin(table, SMALL UNDO, 1, CLOSING_SOLO);
-    table_asks(table, 0, "Play on");
+    table_asks(table, 0, "Play on: 21 cards to go");
     table_play(table, CLOSE_ALL);
     table_asks(table, 0, "Nothing fits any more");
 }

@@ -88,6 +88,10 @@ static void settings_json(const struct up_n_down *state, struct json *json) {
     json_put_end(json);
 }
 
+static int cards_left(const struct up_n_down *state) {
+    return state->card_max - state->card_min + 1 - state->play_count;
+}
+
 void up_n_down_describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"lobby", "playing", "won", "lost"};
     const struct up_n_down *state = seen;
@@ -102,7 +106,7 @@ void up_n_down_describe(const void *seen, int viewer, struct json *json) {
     json_put_bool(json, "canUndo", state->can_undo);
     piles_json(state, json);
     json_put_number(json, "drawPileCount", state->draw_count);
-    json_put_number(json, "cardsLeft", state->card_max - state->card_min + 1 - total[0]);
+    json_put_number(json, "cardsLeft", cards_left(state));
     if (viewer == OMNISCIENT) {
         json_put_array(json, "drawPile");
         for (int i = state->draw_count - 1; i >= 0; i--)
@@ -171,7 +175,12 @@ void up_n_down_show(const void *seen, int viewer, const char *const *names, stru
         show_player(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
 }
 
-/* Counts the cards that the turn still demands. */
+static void count_cards(int count, struct text *text) {
+    text_number(text, count);
+    text_string(text, count == 1 ? " card" : " cards");
+}
+
+/* Counts the cards that the turn still demands; alone, those that are left. */
 void up_n_down_prompt(const void *seen, int seat, struct text *text) {
     const struct up_n_down *state = seen;
     struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
@@ -180,11 +189,19 @@ void up_n_down_prompt(const void *seen, int seat, struct text *text) {
     if ((fits.word[0] | fits.word[1]) == 0) {
         text_string(text,
                     owed > 0 || alone ? "Nothing fits any more" : "Nothing fits: end the turn");
-    } else if (alone || owed <= 0) {
-        text_string(text, alone ? "Play on" : "Play on, or end the turn");
+    } else if (alone) {
+        text_string(text, "Play on: ");
+        count_cards(cards_left(state), text);
+        text_string(text, " to go");
+    } else if (owed <= 0) {
+        text_string(text, "Play on, or end the turn");
     } else {
         text_string(text, "Your turn: ");
-        text_number(text, owed);
-        text_string(text, played > 0 ? " more" : owed == 1 ? " card" : " cards");
+        if (played > 0) {
+            text_number(text, owed);
+            text_string(text, " more");
+        } else {
+            count_cards(owed, text);
+        }
     }
 }

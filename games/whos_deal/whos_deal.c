@@ -872,6 +872,7 @@ const struct game whos_deal_game = {
     .describe = whos_deal_describe,
     .tell_hand = whos_deal_tell_hand,
     .show = FOR_TERMINAL(whos_deal_show),
+    .prompt = FOR_TERMINAL(whos_deal_prompt),
     .sample = whos_deal_sample,
     .parse_card = whos_deal_parse_card,
     .print_card = whos_deal_print_card,

@@ -1024,7 +1024,10 @@ TABLE_TEST(WD_25_a_led_card_wins_if_nobody_follows) {
 /* WD-55, WD-56, WD-57, WD-84, WD-85, WD-83, WD-37, WD-C13 */
 TABLE_TEST(WD_56_the_last_card_of_a_trick_changes_everything_at_once) {
     char json[600];
-    begin(table, "", BOWERS "1 call H\n1 play 10C");
+    begin(table, "", BOWERS "1 call H");
+    table_asks(table, 1, "Your lead: play a card");
+    table_play(table, "1 play 10C");
+    table_asks(table, 2, "Your turn: play a card");
     told_types(table, "card-played");
     snprintf(json, sizeof json, "{\"seatIndex\":1,\"card\":%s}", card("10C"));
     told(table, "card-played", json);

@@ -522,6 +522,12 @@ void whos_deal_show(const void *seen, int viewer, const char *const *names, stru
     show_points(state, text);
 }
 
+void whos_deal_prompt(const void *seen, int seat, struct text *text) {
+    const struct whos_deal *state = seen;
+    if (state->phase == WHOS_DEAL_PLAYING && state->trick_count == 0)
+        text_string(text, "Your lead: play a card");
+}
+
 /* ---- Notation ---- */
 
 bool whos_deal_parse_card(struct span word, uint16_t *out) {

@@ -22,6 +22,7 @@ void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct event
 void whos_deal_preview(const void *seen, int seat, const struct move *move, struct json *json);
 void whos_deal_describe(const void *seen, int viewer, struct json *json);
 void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text);
+void whos_deal_prompt(const void *seen, int seat, struct text *text);
 bool whos_deal_parse_card(struct span word, uint16_t *out);
 void whos_deal_print_card(uint16_t card, struct text *text);
 

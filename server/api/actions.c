@@ -5,6 +5,7 @@
 
 #include "engine/card.h"
 #include "engine/ensure.h"
+#include "games/registry.h"
 #include "server/rooms/names.h"
 #include <string.h>
 
@@ -623,110 +624,96 @@ bool actions_read(const struct world *world, const json_t *body, struct text *wo
     return read && all_fitted(words, why);
 }
 
-/* ---- The two routes of books ---- */
+/* ---- Moves that have an address ---- */
 
-enum { SEGMENT_COUNT_MAX = 6, PATH_SIZE = 1024 };
+enum { PATH_SIZE = 1024 };
 
-/* Cuts the path at its slashes, of which the first begins it; 0 if there are too many parts. */
-static size_t split(struct span path, struct span *out) {
+static size_t count_arguments(const struct verb *row) {
     size_t count = 0;
-    for (size_t i = 0; i < path.length; i++) {
-        if (path.data[i] == '/' && count == SEGMENT_COUNT_MAX)
-            return 0;
-        if (path.data[i] == '/')
-            out[count++] = (struct span){path.data + i + 1, 0};
-        else if (count > 0)
-            out[count - 1].length++;
-    }
-    return path.length > 0 && path.data[0] == '/' ? count : 0;
+    while (row->arguments[count].kind != ARGUMENT_NONE)
+        count++;
+    return count;
 }
 
-/* HT-25: the team must be the person's own. Whoever does not sit at a running game is refused by
- * the world. */
-static bool own_team(const struct world *world, struct span player_id, int32_t team,
-                     struct refusal *why) {
-    struct result result = {0};
-    int seat;
-    if (world->status != WORLD_PLAYING || !world_find_seat(world, player_id, &seat) || seat < 0)
-        return true;
-    game_result(world->game, &world->state, &result);
-    return team == result.side_of[seat] || refuse(why, "NOT_YOUR_TEAM", "That is not your team");
+static size_t count_parts(const char *address) {
+    size_t count = 0;
+    for (; *address; address++)
+        count += *address == '*';
+    return count;
 }
 
-/* HT-C19: 1 is an ace, 11 to 13 are J, Q, K; a rank as cards have it, or 0. */
-static int rank_of_value(struct span word) {
-    int32_t value;
-    if (!span_number(word, &value) || value < 1 || value == 2 || value > 13)
-        return 0;
-    return value == 1 ? CARD_ACE : (int)value;
-}
-
-static bool is_of_rank(struct span id, int rank) {
-    uint8_t card;
-    bool known = card_parse(without_copy(id), &card);
-    bool wild = known && (card == CARD_JOKER || card_rank(card) == 2);
-    return !known || wild || card_rank(card) == rank; /* unknown cards are the rules' business */
-}
-
-static bool read_open(struct reading *reading, struct span value, struct span cards) {
-    int rank = rank_of_value(value);
-    if (rank == 0)
-        return refuse(reading->why, "INVALID_BOOK", "There are no books of that value");
-    text_string(reading->words, "meld");
+static bool put_listed_cards(struct reading *reading, struct span cards) {
     for (size_t at = 0; at <= cards.length; at++) {
         size_t start = at;
         while (at < cards.length && cards.data[at] != ',')
             at++;
-        struct span id = {cards.data + start, at - start};
-        if (!put_card_id(reading, id))
-            return refuse_field(reading->why, "cards", "card ids with commas between them");
-        if (!is_of_rank(id, rank))
-            return refuse(reading->why, "MIXED_RANKS", "A card is not of that value");
+        if (!put_card_id(reading, (struct span){cards.data + start, at - start}))
+            return false;
     }
     return true;
 }
 
-static bool read_close(struct reading *reading, struct span book) {
+static bool put_part(struct reading *reading, const struct argument *argument, struct span part) {
     int32_t number;
-    if (!span_number(book, &number) || number < 0)
-        return refuse_field(reading->why, "book_id", "a whole number");
-    text_string(reading->words, "close");
+    if (argument->kind == ARGUMENT_CARDS)
+        return put_listed_cards(reading, part) ||
+               refuse_field(reading->why, argument->json, "card ids with commas between them");
+    ensure(argument->kind == ARGUMENT_NUMBER);
+    if (!span_number(part, &number) || number < 0)
+        return refuse_field(reading->why, argument->json, "a whole number");
     put_number(reading, number);
     return true;
 }
 
-static bool has_action(const struct game *game, const char *action) {
-    for (size_t i = 1; i < game->verb_count; i++)
-        if (strcmp(verb_action(&game->verbs[i]), action) == 0)
-            return true;
-    return false;
+static bool read_parts(struct reading *reading, struct span player_id, const struct span *parts) {
+    const struct world *world = reading->world;
+    const struct verb *row = reading->row;
+    size_t arguments = count_arguments(row), first = count_parts(row->address) - arguments;
+    int seat;
+    bool sits =
+        world->status == WORLD_PLAYING && world_find_seat(world, player_id, &seat) && seat >= 0;
+    if (row->address_fits &&
+        !row->address_fits(sits ? &world->state : NULL, sits ? seat : NATURE, parts, reading->why))
+        return false;
+    text_span(reading->words, verb_word(row));
+    for (size_t i = 0; i < arguments; i++)
+        if (!put_part(reading, &row->arguments[i], parts[first + i]))
+            return false;
+    return true;
 }
 
-static bool read_segments(struct reading *reading, struct span player_id, const struct span *part,
-                          size_t count) {
-    bool books = count >= 5 && span_is(part[0], "teams") && span_is(part[2], "books");
-    bool opens = books && count == 6 && span_is(part[3], "open");
-    bool closes = books && count == 5 && span_is(part[3], "close");
-    int32_t team;
-    if (!opens && !closes)
-        return refuse(reading->why, "NOT_FOUND", "There is no such page");
-    if (!has_action(reading->world->game, opens ? "open-book" : "close-book"))
-        return refuse(reading->why, "BAD_REQUEST", "There are no books in this game");
-    if (!span_number(part[1], &team) || team < 0)
-        return refuse_field(reading->why, "team", "a whole number");
-    return own_team(reading->world, player_id, team, reading->why) &&
-           (opens ? read_open(reading, part[4], part[5]) : read_close(reading, part[4]));
+static const struct verb *find_address(const struct game *game, struct span path,
+                                       struct span parts[ENCODING_PARTS_MAX]) {
+    for (size_t i = 1; i < game->verb_count; i++) {
+        const char *address = game->verbs[i].address;
+        if (address && encoding_path_fits(address, path, parts))
+            return &game->verbs[i];
+    }
+    return NULL;
 }
 
-bool actions_read_book_route(const struct world *world, struct span player_id, struct span path,
-                             struct text *words, struct refusal *why) {
-    struct reading reading = {.world = world, .words = words, .why = why};
-    struct span parts[SEGMENT_COUNT_MAX];
+bool actions_is_address(struct span path) {
+    struct span parts[ENCODING_PARTS_MAX];
+    bool found = false;
+    for (size_t i = 0; i < registry_count && !found; i++)
+        found = find_address(registry_games[i], path, parts);
+    return found;
+}
+
+bool actions_read_address(const struct world *world, struct span player_id, struct span path,
+                          struct text *words, struct refusal *why) {
+    struct span parts[ENCODING_PARTS_MAX];
     char buffer[PATH_SIZE];
-    struct text decoded;
-    text_begin(&decoded, buffer, sizeof buffer);
-    if (!encoding_decode_path(encoding_path(path), &decoded))
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    if (!encoding_decode_path(encoding_path(path), &text))
         return refuse(why, "NOT_FOUND", "There is no such page");
-    size_t count = split((struct span){buffer, decoded.length}, parts);
-    return read_segments(&reading, player_id, parts, count) && all_fitted(words, why);
+    struct span decoded = {buffer, text.length};
+    struct reading reading = {.world = world, .words = words, .why = why};
+    reading.row = find_address(world->game, decoded, parts);
+    if (!reading.row)
+        return actions_is_address(decoded)
+                   ? refuse(why, "BAD_REQUEST", "This game has no such move")
+                   : refuse(why, "NOT_FOUND", "There is no such page");
+    return read_parts(&reading, player_id, parts) && all_fitted(words, why);
 }

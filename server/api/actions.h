@@ -13,8 +13,8 @@
 #include <jansson.h>
 
 enum {
-    ACTIONS_WORDS_SIZE = 2049, /* room for all that world_act takes */
-    ACTIONS_ID_MAX = 64        /* characters of an actionId */
+    ACTIONS_WORDS_SIZE = WORLD_WORDS_MAX + 1,
+    ACTIONS_ID_MAX = 64 /* characters of an actionId */
 };
 
 /* Kinds of arguments that only the lobby's verbs have. */
@@ -44,9 +44,10 @@ bool actions_action_id(const json_t *body, struct span *id, struct refusal *why)
 bool actions_read(const struct world *world, const json_t *body, struct text *words,
                   struct refusal *why);
 
-/* HT-11, HT-12: the words of `/teams/{id}/books/open/{numeric_value}/{cards}` and
- * `/teams/{id}/books/close/{book_id}`. A 404 means that the path is neither. */
-bool actions_read_book_route(const struct world *world, struct span player_id, struct span path,
-                             struct text *words, struct refusal *why);
+/* Is this the address of a move of any game (`address` in engine/verb.h)? */
+bool actions_is_address(struct span path);
+/* Appends the words of the move of this world's game that has this address. */
+bool actions_read_address(const struct world *world, struct span player_id, struct span path,
+                          struct text *words, struct refusal *why);
 
 #endif

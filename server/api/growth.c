@@ -3,16 +3,17 @@
 
 #include <string.h>
 
-bool growth_charge(struct call *call, int64_t bytes, struct refusal *why) {
-    struct app *app = call->app;
+bool growth_charge(struct request *request, int64_t bytes, struct refusal *why) {
+    struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
-    uint64_t person = rates_key(call->session.id, strlen(call->session.id), app->rates_secret);
+    uint64_t person =
+        rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
     if (app->config.written_per_minute == 0)
         return true;
-    return ((!*call->session.id ||
-             rates_take_many(&app->written, person, bytes, now, &call->retry_s)) &&
-            rates_take_many(&app->written_of_address, call_address_key(call), bytes, now,
-                            &call->retry_s)) ||
+    return ((!*request->session.id ||
+             rates_take_many(&app->written, person, bytes, now, &request->retry_s)) &&
+            rates_take_many(&app->written_of_address, request_address_key(request), bytes, now,
+                            &request->retry_s)) ||
            refuse(why, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
 }
 
@@ -34,43 +35,43 @@ static int64_t cost_of(struct span words) {
     return (starts ? GROWTH_GAME : GROWTH_ENTRY) + (int64_t)words.length;
 }
 
-bool growth_may_act(struct call *call, struct span words, struct refusal *why) {
+bool growth_may_act(struct request *request, struct span words, struct refusal *why) {
     if (span_is(words, "leave"))
         return true;
-    if (!has_room(&call->app->config, room_world(call->room), world_is_move(words)))
+    if (!has_room(&request->app->config, room_world(request->room), world_is_move(words)))
         return refuse(why, "LOG_FULL", "This world has been used up; please make a new one");
-    return growth_charge(call, cost_of(words), why);
+    return growth_charge(request, cost_of(words), why);
 }
 
-bool growth_has_too_many(const struct call *call, const struct store_reply *worlds,
+bool growth_has_too_many(const struct request *request, const struct store_reply *worlds,
                          struct refusal *why) {
-    int64_t most = call->app->config.memberships_per_player;
+    int64_t most = request->app->config.memberships_per_player;
     return (int64_t)worlds->count >= most &&
            !refuse(why, "RATE_LIMITED", "You are in %d worlds already; leave one first", (int)most);
 }
 
 static void on_memberships(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
-    if (reply->outcome != STORE_OK || growth_has_too_many(call, reply, &why))
-        call_refuse(call, &why);
+    if (reply->outcome != STORE_OK || growth_has_too_many(request, reply, &why))
+        request_refuse(request, &why);
     else
-        call_find_again(call);
+        request_find_again(request);
 }
 
-static void count_memberships(struct call *call) {
+static void count_memberships(struct request *request) {
     struct refusal why;
-    if (!store_list_of_player(call->app->store, span_of(call->session.id), 0,
-                              (size_t)call->app->config.memberships_per_player, on_memberships,
-                              call, &why))
-        call_refuse(call, &why);
+    if (!store_list_of_player(request->app->store, span_of(request->session.id), 0,
+                              (size_t)request->app->config.memberships_per_player, on_memberships,
+                              request, &why))
+        request_refuse(request, &why);
 }
 
-void growth_count_then(struct call *call, call_step *next) {
-    if (world_find_member(room_world(call->room), span_of(call->session.id))) {
-        next(call);
+void growth_count_then(struct request *request, request_step *next) {
+    if (world_find_member(room_world(request->room), span_of(request->session.id))) {
+        next(request);
         return;
     }
-    call->with_room = next;
-    call_line_up(call, call->app->config.memberships_per_player, count_memberships);
+    request->with_room = next;
+    request_line_up(request, request->app->config.memberships_per_player, count_memberships);
 }

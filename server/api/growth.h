@@ -3,7 +3,7 @@
 #ifndef SERVER_API_GROWTH_H
 #define SERVER_API_GROWTH_H
 
-#include "server/api/call.h"
+#include "server/api/request.h"
 
 enum {
     GROWTH_ENTRY = 100,   /* bytes that an entry costs beside its words */
@@ -15,14 +15,14 @@ enum {
 
 /* May the person, and whoever shares the address, have so many bytes written? Then they count.
  * Without a session only the address counts. */
-bool growth_charge(struct call *call, int64_t bytes, struct refusal *why);
+bool growth_charge(struct request *request, int64_t bytes, struct refusal *why);
 
 /* May these words be written into the world? Then they count. Everybody may leave at any time. */
-bool growth_may_act(struct call *call, struct span words, struct refusal *why);
+bool growth_may_act(struct request *request, struct span words, struct refusal *why);
 
 /* Goes on with `next` unless the person is in too many worlds to come into this one as well. */
-void growth_count_then(struct call *call, call_step *next);
-bool growth_has_too_many(const struct call *call, const struct store_reply *worlds,
+void growth_count_then(struct request *request, request_step *next);
+bool growth_has_too_many(const struct request *request, const struct store_reply *worlds,
                          struct refusal *why);
 
 #endif

@@ -15,7 +15,7 @@ struct kept {
 
 struct reads {
     struct app *app;
-    struct call *calls;
+    struct request *requests;
     int count, at_once, running; /* of these not those aside */
     bool aside;                  /* one has its turn, or rests: */
     uv_timer_t rest;
@@ -23,14 +23,15 @@ struct reads {
     bool going, stopped;
     struct kept *kept; /* the one that was used last comes first */
     size_t kept_count, kept_bytes;
+    int running_most;
     uint64_t made, from_kept;
 };
 
 struct work {
     uv_work_t work;
-    struct call *call;
-    void (*run)(struct call *call);
-    call_step *done;
+    struct request *request;
+    void (*run)(struct request *request);
+    request_step *done;
 };
 
 struct reads *reads_open(struct app *app, int at_once) {
@@ -44,32 +45,33 @@ struct reads *reads_open(struct app *app, int at_once) {
 
 /* ---- Turns ---- */
 
-bool reads_charge(struct call *call, int64_t units, struct refusal *why) {
-    struct app *app = call->app;
-    uint64_t person = rates_key(call->session.id, strlen(call->session.id), app->rates_secret);
+bool reads_charge(struct request *request, int64_t units, struct refusal *why) {
+    struct app *app = request->app;
+    uint64_t person =
+        rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
     int64_t now = rooms_now(app->rooms);
-    return (rates_take_many(&app->read_units, person, units, now, &call->retry_s) &&
-            rates_take_many(&app->read_units_of_address, call_address_key(call), units, now,
-                            &call->retry_s)) ||
+    return (rates_take_many(&app->read_units, person, units, now, &request->retry_s) &&
+            rates_take_many(&app->read_units_of_address, request_address_key(request), units, now,
+                            &request->retry_s)) ||
            refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
 }
 
-/* How many of a person's calls are in the list. */
+/* How many of a person's requests are in the list. */
 static int count_of(const struct reads *reads, const char *player) {
-    const struct call *each;
+    const struct request *each;
     int count = 0;
-    DL_FOREACH(reads->calls, each) {
+    DL_FOREACH(reads->requests, each) {
         count += strcmp(each->session.id, player) == 0;
     }
     return count;
 }
 
-/* Is it the turn of another call of this person, or are they being erased? */
-static bool is_busy(const struct reads *reads, const struct call *call) {
-    const struct call *each;
-    DL_FOREACH(reads->calls, each) {
-        if (each != call && (each->reading || each->erasure) &&
-            strcmp(each->session.id, call->session.id) == 0)
+/* Is it the turn of another request of this person, or are they being erased? */
+static bool is_busy(const struct reads *reads, const struct request *request) {
+    const struct request *each;
+    DL_FOREACH(reads->requests, each) {
+        if (each != request && (each->reading || each->erasure) &&
+            strcmp(each->session.id, request->session.id) == 0)
             return true;
     }
     return false;
@@ -79,34 +81,34 @@ static bool refuse_to_read(struct refusal *why) {
     return refuse(why, "UNAVAILABLE", "The server is about to stop");
 }
 
-static bool may_wait(const struct call *call, struct refusal *why) {
-    const struct reads *reads = call->app->reads;
+static bool may_wait(const struct request *request, struct refusal *why) {
+    const struct reads *reads = request->app->reads;
     if (reads->stopped)
         return refuse_to_read(why);
     if (reads->count >= READS_WAITING_IN_ALL)
         return refuse(why, "UNAVAILABLE", "Too many people read at the moment; please try again");
-    return count_of(reads, call->session.id) < READS_WAITING_MAX ||
+    return count_of(reads, request->session.id) < READS_WAITING_MAX ||
            refuse(why, "RATE_LIMITED", "Please wait until what you asked for has been answered");
 }
 
-void reads_wait(struct call *call, int64_t units, call_step *step) {
-    struct reads *reads = call->app->reads;
+void reads_wait(struct request *request, int64_t units, request_step *step) {
+    struct reads *reads = request->app->reads;
     struct refusal why;
-    if (!may_wait(call, &why) || !reads_charge(call, units, &why)) {
-        call_refuse(call, &why);
+    if (!may_wait(request, &why) || !reads_charge(request, units, &why)) {
+        request_refuse(request, &why);
         return;
     }
-    call->reads = true;
-    call->turn = step;
+    request->reads = true;
+    request->turn = step;
     reads->count++;
-    DL_APPEND(reads->calls, call);
+    DL_APPEND(reads->requests, request);
     reads_go(reads);
 }
 
 /* The first who waits and has nothing else under way, if another read may begin. */
-static struct call *next_turn(const struct reads *reads) {
-    struct call *each;
-    DL_FOREACH(reads->calls, each) {
+static struct request *next_turn(const struct reads *reads) {
+    struct request *each;
+    DL_FOREACH(reads->requests, each) {
         bool full = each->aside ? reads->aside : reads->running >= reads->at_once;
         if (!full && !each->reading && !is_busy(reads, each))
             return each;
@@ -114,20 +116,22 @@ static struct call *next_turn(const struct reads *reads) {
     return NULL;
 }
 
-static void drop(struct call *call) {
+static void drop(struct request *request) {
     struct refusal why;
     refuse_to_read(&why);
-    call_refuse(call, &why);
+    request_refuse(request, &why);
 }
 
-static void begin_turn(struct call *call) {
-    struct reads *reads = call->app->reads;
-    call->reading = true;
-    if (call->aside) {
+static void begin_turn(struct request *request) {
+    struct reads *reads = request->app->reads;
+    request->reading = true;
+    if (request->aside) {
         reads->aside = true;
         reads->aside_ms = uv_hrtime() / 1000000;
     } else {
         reads->running++;
+        if (reads->running > reads->running_most)
+            reads->running_most = reads->running;
     }
 }
 
@@ -137,73 +141,75 @@ static void on_rested(uv_timer_t *timer) {
     reads_go(reads);
 }
 
-static void end_turn(struct call *call) {
+static void end_turn(struct request *request) {
     enum { RESTS = 3 }; /* times as long */
-    struct reads *reads = call->app->reads;
-    call->reading = false;
-    if (!call->aside)
+    struct reads *reads = request->app->reads;
+    request->reading = false;
+    if (!request->aside)
         reads->running--;
     else if (!reads->stopped)
         uv_timer_start(&reads->rest, on_rested, RESTS * (uv_hrtime() / 1000000 - reads->aside_ms),
                        0);
 }
 
-/* A step may end its call at once, which leads here again; then the loop that runs goes on. */
+/* A step may end its request at once, which leads here again; then the loop that runs goes on. */
 void reads_go(struct reads *reads) {
-    struct call *call;
+    struct request *request;
     if (reads->going)
         return;
     reads->going = true;
-    while ((call = next_turn(reads))) {
-        begin_turn(call);
-        if (call->peer->closing && !call->erasure) /* nobody waits for it any longer */
-            drop(call);
+    while ((request = next_turn(reads))) {
+        begin_turn(request);
+        if (request->peer->closing && !request->erasure) /* nobody waits for it any longer */
+            drop(request);
         else
-            call->turn(call);
+            request->turn(request);
     }
     reads->going = false;
 }
 
-void reads_leave(struct call *call) {
-    struct reads *reads = call->app->reads;
-    if (call->reading)
-        end_turn(call);
-    DL_DELETE(reads->calls, call);
+void reads_leave(struct request *request) {
+    struct reads *reads = request->app->reads;
+    if (request->reading)
+        end_turn(request);
+    DL_DELETE(reads->requests, request);
     reads->count--;
-    call->reads = false;
+    request->reads = false;
 }
 
-void reads_wait_aside(struct call *call, int64_t units, call_step *step) {
-    call->aside = true;
-    reads_wait(call, units, step);
+void reads_wait_aside(struct request *request, int64_t units, request_step *step) {
+    request->aside = true;
+    reads_wait(request, units, step);
 }
 
-void reads_again(struct call *call, call_step *step) {
-    struct reads *reads = call->app->reads;
-    end_turn(call);
-    call->turn = step;
-    DL_DELETE(reads->calls, call);
-    DL_APPEND(reads->calls, call);
+void reads_again(struct request *request, request_step *step) {
+    struct reads *reads = request->app->reads;
+    end_turn(request);
+    request->turn = step;
+    DL_DELETE(reads->requests, request);
+    DL_APPEND(reads->requests, request);
     if (reads->stopped)
-        drop(call);
+        drop(request);
     else
         reads_go(reads);
 }
 
 struct reads_figures reads_figures(const struct reads *reads) {
-    return (struct reads_figures){
-        .waiting = reads->count, .made = reads->made, .from_kept = reads->from_kept};
+    return (struct reads_figures){.waiting = reads->count,
+                                  .running_most = reads->running_most,
+                                  .made = reads->made,
+                                  .from_kept = reads->from_kept};
 }
 
 bool reads_idle(const struct reads *reads) {
-    return !reads->calls;
+    return !reads->requests;
 }
 
 void reads_stop(struct reads *reads) {
-    struct call *each, *next;
+    struct request *each, *next;
     reads->stopped = reads->going = true;
     uv_close((uv_handle_t *)&reads->rest, NULL);
-    DL_FOREACH_SAFE(reads->calls, each, next) {
+    DL_FOREACH_SAFE(reads->requests, each, next) {
         if (!each->reading)
             drop(each);
     }
@@ -211,25 +217,25 @@ void reads_stop(struct reads *reads) {
 
 /* ---- Work ---- */
 
-static void on_work(uv_work_t *request) {
-    struct work *work = (struct work *)request;
-    work->run(work->call);
+static void on_work(uv_work_t *uv) {
+    struct work *work = (struct work *)uv;
+    work->run(work->request);
 }
 
-static void on_worked(uv_work_t *request, int status) {
-    struct work work = *(struct work *)request;
+static void on_worked(uv_work_t *uv, int status) {
+    struct work work = *(struct work *)uv;
     (void)status;
-    free(request);
-    work.done(work.call);
+    free(uv);
+    work.done(work.request);
 }
 
-void reads_work(struct call *call, void (*run)(struct call *call), call_step *done) {
+void reads_work(struct request *request, void (*run)(struct request *request), request_step *done) {
     struct work *work = reserve_calloc(1, sizeof *work);
-    ensure(call->reading);
-    work->call = call;
+    ensure(request->reading);
+    work->request = request;
     work->run = run;
     work->done = done;
-    ensure(uv_queue_work(&call->app->loop, &work->work, on_work, on_worked) == 0);
+    ensure(uv_queue_work(&request->app->loop, &work->work, on_work, on_worked) == 0);
 }
 
 /* ---- Texts that stay ---- */

@@ -6,7 +6,7 @@
 #ifndef SERVER_API_READS_H
 #define SERVER_API_READS_H
 
-#include "server/api/call.h"
+#include "server/api/request.h"
 
 enum {
     READS_ENTRIES_A_UNIT = 100, /* entries of a log that are read for one unit of cost */
@@ -23,6 +23,7 @@ void reads_stop(struct reads *reads);
 
 struct reads_figures {
     int waiting;              /* or under way */
+    int running_most;         /* at the same time, since the start */
     uint64_t made, from_kept; /* texts that were made, and answers from one that was there */
 };
 struct reads_figures reads_figures(const struct reads *reads);
@@ -30,25 +31,25 @@ struct reads_figures reads_figures(const struct reads *reads);
 bool reads_idle(const struct reads *reads);
 void reads_free(struct reads *reads);
 
-/* Charges the call so many units. False with RATE_LIMITED if there are not so many left. */
-bool reads_charge(struct call *call, int64_t units, struct refusal *why);
+/* Charges the request so many units. False with RATE_LIMITED if there are not so many left. */
+bool reads_charge(struct request *request, int64_t units, struct refusal *why);
 
-/* The same, and takes the step when it is this call's turn, which lasts until the call ends. Ends
- * the call if it is refused. */
-void reads_wait(struct call *call, int64_t units, call_step *step);
+/* The same, and takes the step when it is this request's turn, which lasts until the request ends.
+ * Ends the request if it is refused. */
+void reads_wait(struct request *request, int64_t units, request_step *step);
 
 /* For what takes long in several steps, such as erasing a person world by world: one such step is
  * taken at a time in all, aside of the reads, and then none for three times as long as it took.
  * `reads_wait_aside` waits for the first turn, `reads_again` ends a turn and waits for the next. */
-void reads_wait_aside(struct call *call, int64_t units, call_step *step);
-void reads_again(struct call *call, call_step *step);
+void reads_wait_aside(struct request *request, int64_t units, request_step *step);
+void reads_again(struct request *request, request_step *step);
 
-/* Does the work on another thread, which may use what belongs to the call and nothing else, and
- * then takes the step `done`. Only during the call's turn. */
-void reads_work(struct call *call, void (*work)(struct call *call), call_step *done);
+/* Does the work on another thread, which may use what belongs to the request and nothing else, and
+ * then takes the step `done`. Only during the request's turn. */
+void reads_work(struct request *request, void (*work)(struct request *request), request_step *done);
 
-/* For call_end: the call no longer waits, and it is somebody else's turn. */
-void reads_leave(struct call *call);
+/* For request_end: the request no longer waits, and it is somebody else's turn. */
+void reads_leave(struct request *request);
 void reads_go(struct reads *reads);
 
 /* ---- Texts that stay ---- */

@@ -1,8 +1,10 @@
-/* HTTP's addresses and what stands behind them. A request becomes a call (call.h). What it needs
+/* HTTP's addresses and what stands behind them. What a request (request.h) needs
  * (body, session, world) is looked up step by step, of which each may have to wait, and it is
  * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
-#include "server/api/call.h"
+#include "formats/save.h"
+#include "server/api/actions.h"
 #include "server/api/host.h"
+#include "server/api/request.h"
 #include "server/api/site.h"
 #include "server/net/encoding.h"
 #include "server/ops/log.h"
@@ -12,50 +14,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAVE_BODY_MAX = 1 << 18 }; /* smaller than what formats/save.h would read */
+enum { SAVE_BODY_MAX = 1 << 18 };
+_Static_assert((int)SAVE_BODY_MAX <= (int)SAVE_SIZE_MAX, "a save that is taken can be read");
 
 /* ---- Operations ---- */
 
-static void get_health(struct call *call) {
-    call_answer(
-        call, &(struct http_answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
+static void get_health(struct request *request) {
+    request_answer(request, &(struct http_answer){
+                                .status = 200, .type = "text/plain", .body = span_of("ok\n")});
 }
 
 static void on_ready(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (reply->outcome == STORE_FAILED) {
-        call_refuse(call, &reply->why);
+        request_refuse(request, &reply->why);
         return;
     }
-    call->app->ready_ms = rooms_now(call->app->rooms);
-    get_health(call);
+    request->app->ready_ms = rooms_now(request->app->rooms);
+    get_health(request);
 }
 
 /* A file whose disk is full can still be read, so the store has to write something. That waits for
  * the disk, so it is done once a second at the most. */
-static void get_ready(struct call *call) {
+static void get_ready(struct request *request) {
     enum { READY_MS = 1000 };
-    struct app *app = call->app;
+    struct app *app = request->app;
     struct refusal why;
     int64_t now = rooms_now(app->rooms);
     if (app->resting) {
         refuse(&why, "UNAVAILABLE", "The host has asked this server to take no new people");
-        call_refuse(call, &why);
+        request_refuse(request, &why);
     } else if (now >= app->ready_ms && now < app->ready_ms + READY_MS &&
                !store_is_shared(app->store)) {
-        get_health(call);
-    } else if (!store_try(app->store, on_ready, call, &why)) {
-        call_refuse(call, &why);
+        get_health(request);
+    } else if (!store_try(app->store, on_ready, request, &why)) {
+        request_refuse(request, &why);
     }
 }
 
-static void get_metrics(struct call *call) {
+static void get_metrics(struct request *request) {
     struct text text;
-    text_begin(&text, call->app->json, sizeof call->app->json);
-    metrics_write(call->app, &text);
-    call_answer(call, &(struct http_answer){.status = 200,
-                                            .type = "text/plain; version=0.0.4; charset=utf-8",
-                                            .body = {text.data, text.length}});
+    text_begin(&text, request->app->json, sizeof request->app->json);
+    metrics_write(request->app, &text);
+    request_answer(request,
+                   &(struct http_answer){.status = 200,
+                                         .type = "text/plain; version=0.0.4; charset=utf-8",
+                                         .body = {text.data, text.length}});
 }
 
 /* ---- The table ---- */
@@ -87,8 +91,6 @@ static const struct route routes[] = {
     {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
     {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
     {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
-    {"POST /teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
-    {"POST /teams/*/books/close/*", route_post_book, false, true, false, NULL},
     {"POST /api/pusher/auth", route_post_auth, false, true, false, NULL},
     {"POST /pusher/auth", route_post_auth, false, true, false, NULL},
     {"GET /api/config", route_get_config, false, false, false, NULL},
@@ -104,38 +106,19 @@ static const struct route routes[] = {
     {"GET /metrics", get_metrics, false, false, false, NULL},
 };
 
+/* Moves that their game gives an address of its own. */
+static const struct route moves = {"POST moves", route_post_move, false, true, false, NULL};
+
 enum { ROUTES = sizeof routes / sizeof routes[0] };
 
 static const char pages[] = "pages", unread[] = "-"; /* what is none of these is counted as */
-_Static_assert(ROUTES + 2 <= METRICS_ROUTES_MAX, "every route has its figures");
+_Static_assert(ROUTES + 3 <= METRICS_ROUTES_MAX, "every route has its figures");
 
 static bool reads(const struct route *route) {
     return strncmp(route->name, "GET ", 4) == 0;
 }
 
 /* ---- Paths and methods ---- */
-
-/* Does the path fit? The parts that stand for the asterisks are given back. A slash at the end does
- * not matter. */
-static bool matches(const struct route *route, struct span path, struct span parts[4]) {
-    const char *pattern = strchr(route->name, '/');
-    size_t at = 0;
-    int found = 0;
-    for (; *pattern && at < path.length; pattern++) {
-        size_t start = at;
-        if (*pattern != '*' && *pattern != path.data[at++])
-            return false;
-        if (*pattern != '*')
-            continue;
-        while (at < path.length && path.data[at] != '/')
-            at++;
-        if (at == start)
-            return false;
-        parts[found++] = (struct span){path.data + start, at - start};
-    }
-    bool slash = at + 1 == path.length && path.data[at] == '/';
-    return !*pattern && (at == path.length || slash);
-}
 
 /* HEAD is answered like GET. */
 static bool same_method(const char *asked, const char *name) {
@@ -148,26 +131,26 @@ static bool same_method(const char *asked, const char *name) {
 /* ---- The steps ---- */
 
 /* An empty body is an empty object. */
-static bool read_body(struct call *call, struct refusal *why) {
-    struct span text = call->request->body;
+static bool read_body(struct request *request, struct refusal *why) {
+    struct span text = request->http->body;
     json_error_t error;
     if (text.length == 0) {
-        call->body = json_object();
+        request->body = json_object();
         return true;
     }
-    if (encoding_is_too_deep(text, call->app->config.json_depth_max))
+    if (encoding_is_too_deep(text, request->app->config.json_depth_max))
         return refuse(why, "BAD_REQUEST", "The body is nested too deeply");
-    call->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
-    return json_is_object(call->body) ||
+    request->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
+    return json_is_object(request->body) ||
            refuse(why, "BAD_REQUEST", "The body should be a JSON object");
 }
 
 /* A page of another site must not act for its visitor. Where the server's own address is known, no
  * other passes, whatever the Host header says. Programs send no Origin header. */
-static bool is_own_origin(const struct call *call) {
-    struct span origin = call->request->header[HTTP_ORIGIN];
-    struct span host = call->request->header[HTTP_HOST];
-    const char *public_url = call->app->config.public_url;
+static bool is_own_origin(const struct request *request) {
+    struct span origin = request->http->header[HTTP_ORIGIN];
+    struct span host = request->http->header[HTTP_HOST];
+    const char *public_url = request->app->config.public_url;
     if (!origin.data)
         return true;
     if (*public_url)
@@ -180,51 +163,54 @@ static bool is_own_origin(const struct call *call) {
            memcmp(origin.data + start, host.data, host.length) == 0;
 }
 
-static void run(struct call *call) {
-    if (call->route->world)
-        call_find_room(call, call->part[0], call->route->run);
+static void run(struct request *request) {
+    if (request->route->world)
+        request_find_room(request, request->part[0], request->route->run);
     else
-        call->route->run(call);
+        request->route->run(request);
 }
 
 /* Everything that is written to the store counts for the limit: actions, coming and going, worlds,
  * names. */
-static bool may_act(struct call *call, struct refusal *why) {
-    bool harmless = reads(call->route) || call->route->run == route_post_auth;
-    uint64_t key = rates_key(call->session.id, strlen(call->session.id), call->app->rates_secret);
+static bool may_act(struct request *request, struct refusal *why) {
+    bool harmless = reads(request->route) || request->route->run == route_post_auth;
+    uint64_t key =
+        rates_key(request->session.id, strlen(request->session.id), request->app->rates_secret);
     return harmless ||
-           rates_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
+           rates_take(&request->app->actions, key, rooms_now(request->app->rooms),
+                      &request->retry_s) ||
            refuse(why, "RATE_LIMITED", "Too many actions; please wait a moment");
 }
 
 static void on_session(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal busy;
     if (!session) {
-        call_refuse(call, why);
+        request_refuse(request, why);
         return;
     }
-    call->session = *session;
-    sessions_seen(call->app->sessions, session, rooms_now(call->app->rooms));
-    if (may_act(call, &busy))
-        run(call);
+    request->session = *session;
+    sessions_seen(request->app->sessions, session, rooms_now(request->app->rooms));
+    if (may_act(request, &busy))
+        run(request);
     else
-        call_refuse(call, &busy);
+        request_refuse(request, &busy);
 }
 
-static void begin(struct call *call) {
+static void begin(struct request *request) {
     struct refusal why;
-    bool upgrades = call->route->run == route_get_socket;
-    if ((!reads(call->route) || upgrades) && !is_own_origin(call)) {
+    bool upgrades = request->route->run == route_get_socket;
+    if ((!reads(request->route) || upgrades) && !is_own_origin(request)) {
         refuse(&why, "FORBIDDEN", "Not from another site");
-        call_refuse(call, &why);
-    } else if (call->route->body && (!read_body(call, &why) ||
-                                     (call->route->fits && !call->route->fits(call->body, &why)))) {
-        call_refuse(call, &why);
-    } else if (call->route->session) {
-        sessions_find(call->app->sessions, call_token(call->request), on_session, call);
+        request_refuse(request, &why);
+    } else if (request->route->body &&
+               (!read_body(request, &why) ||
+                (request->route->fits && !request->route->fits(request->body, &why)))) {
+        request_refuse(request, &why);
+    } else if (request->route->session) {
+        sessions_find(request->app->sessions, request_token(request->http), on_session, request);
     } else {
-        run(call);
+        run(request);
     }
 }
 
@@ -236,85 +222,85 @@ static bool is_for_hosts(const struct route *route) {
 
 /* Asked before anything else: is there memory for an answer, and is the limit of this address
  * met? */
-static bool may_ask(struct call *call, struct refusal *why) {
-    struct app *app = call->app;
+static bool may_ask(struct request *request, struct refusal *why) {
+    struct app *app = request->app;
     if (!reserve_is_whole())
         return refuse_no_memory(why);
-    if (host_is_banned(app, call_address(call)) && !is_for_hosts(call->route))
+    if (host_is_banned(app, request_address(request)) && !is_for_hosts(request->route))
         return refuse(why, "FORBIDDEN", "This server does not serve your address at the moment");
-    if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
+    if (app->config.trust_proxy && !peer_comes_from(request->peer, request_address(request)))
         return refuse(why, "RATE_LIMITED", "Too many connections from one address");
     return app->config.requests_per_second == 0 ||
-           rates_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
-                      &call->retry_s) ||
+           rates_take(&app->requests, request_address_key(request), rooms_now(app->rooms),
+                      &request->retry_s) ||
            refuse(why, "RATE_LIMITED", "Too many requests from one address; please wait");
 }
 
 /* ---- Which route ---- */
 
-/* Finds the route. If the path exists only with other methods, these are listed. */
-static const struct route *find_route(struct call *call, struct text *allowed) {
-    for (size_t i = 0; i < ROUTES; i++) {
-        const char *name = routes[i].name;
-        if (!matches(&routes[i], call->request->path, call->part))
-            continue;
-        if (same_method(call->request->method, name))
-            return &routes[i];
-        text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
-        text_span(allowed, (struct span){name, (size_t)(strchr(name, ' ') - name)});
-        text_string(allowed, reads(&routes[i]) ? ", HEAD" : "");
-    }
+static const struct route *allow(const struct route *route, struct text *allowed) {
+    text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
+    text_span(allowed, (struct span){route->name, strcspn(route->name, " ")});
+    text_string(allowed, reads(route) ? ", HEAD" : "");
     return NULL;
 }
 
-static void answer_other_method(struct call *call, struct text *allowed) {
+/* Finds the route. If the path exists only with other methods, these are listed. */
+static const struct route *find_route(struct request *request, struct text *allowed) {
+    for (size_t i = 0; i < ROUTES; i++) {
+        const char *name = routes[i].name;
+        if (!encoding_path_fits(strchr(name, '/'), request->http->path, request->part))
+            continue;
+        if (same_method(request->http->method, name))
+            return &routes[i];
+        allow(&routes[i], allowed);
+    }
+    if (allowed->length > 0 || !actions_is_address(request->http->path))
+        return NULL;
+    return same_method(request->http->method, moves.name) ? &moves : allow(&moves, allowed);
+}
+
+static void answer_other_method(struct request *request, struct text *allowed) {
     static const char body[] =
         "{\"error\":\"This address does not take that method\",\"code\":\"BAD_REQUEST\"}";
     text_string(allowed, "\r\n");
-    call_answer(call, &(struct http_answer){.status = 405,
-                                            .type = "application/json",
-                                            .headers = allowed->data,
-                                            .body = span_of(body)});
+    request_answer(request, &(struct http_answer){.status = 405,
+                                                  .type = "application/json",
+                                                  .headers = allowed->data,
+                                                  .body = span_of(body)});
 }
 
 /* ---- What was answered ---- */
 
-/* Failures are logged once a minute, so that a store that is gone does not fill the disk. */
-static void tell_failed(struct app *app, const struct http_request *request, const char *route,
+static void tell_failed(struct app *app, const struct http_request *http, const char *route,
                         int status) {
-    enum { SILENCE_MS = 60000 };
     char number[24], count[24];
-    int64_t now = rooms_now(app->rooms);
-    app->failed_untold++;
-    if (app->failed_told_ms != 0 && now < app->failed_told_ms + SILENCE_MS)
-        return;
-    log_line(LOG_WARN, "request_failed", "id", request->id, "route", route, "status",
-             log_number(number, status), "count", log_number(count, (int64_t)app->failed_untold),
-             NULL);
-    app->failed_told_ms = now;
-    app->failed_untold = 0;
+    int64_t failures;
+    if (log_is_due(&app->failed, rooms_now(app->rooms), &failures))
+        log_line(LOG_WARN, "request_failed", "id", http->id, "route", route, "status",
+                 log_number(number, status), "count", log_number(count, failures), NULL);
 }
 
 /* Logs the route instead of the path, which may contain a world's code. */
-static void tell_access(const struct peer *peer, const struct http_request *request,
-                        const char *route, int status, size_t size, uint64_t ns) {
+static void tell_access(const struct peer *peer, const struct http_request *http, const char *route,
+                        int status, size_t size, uint64_t ns) {
     char code[24], bytes[24], ms[32];
     snprintf(ms, sizeof ms, "%.3f", (double)ns / 1e6);
-    log_line(LOG_INFO, "request", "id", request->id, "address", peer->address, "route", route,
+    log_line(LOG_INFO, "request", "id", http->id, "address", peer->address, "route", route,
              "status", log_number(code, status), "bytes", log_number(bytes, (int64_t)size), "ms",
              ms, NULL);
 }
 
-void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
+void routes_answered(void *arg, const struct peer *peer, const struct http_request *http,
                      int status, size_t size) {
     struct app *app = arg;
-    uint64_t ns = uv_hrtime() - request->begin_ns;
-    const char *route = request->route ? request->route : unread;
+    uint64_t ns = uv_hrtime() - http->begin_ns;
+    const char *route = http->route ? http->route : unread;
     metrics_answer(&app->metrics, route, status, ns);
     if (app->config.access_log)
-        tell_access(peer, request, route, status, size, ns);
+        tell_access(peer, http, route, status, size, ns);
     if (status >= 500)
-        tell_failed(app, request, route, status);
+        tell_failed(app, http, route, status);
 }
 
 /* ---- A request ---- */
@@ -324,23 +310,23 @@ size_t routes_body_max(void *arg, struct span path) {
     return span_is(path, "/api/worlds/load") ? SAVE_BODY_MAX : (size_t)app->config.body_max;
 }
 
-static struct call *begin_call(struct app *app, struct peer *peer, struct http_request *request,
-                               struct text *allowed) {
-    struct call *call = reserve_calloc(1, sizeof *call);
-    call->app = app;
-    call->peer = peer;
-    call->request = request;
-    call->route = find_route(call, allowed);
-    if (call->route)
-        request->route = call->route->name;
-    return call;
+static struct request *begin_request(struct app *app, struct peer *peer, struct http_request *http,
+                                     struct text *allowed) {
+    struct request *request = reserve_calloc(1, sizeof *request);
+    request->app = app;
+    request->peer = peer;
+    request->http = http;
+    request->route = find_route(request, allowed);
+    if (request->route)
+        http->route = request->route->name;
+    return request;
 }
 
 /* What the preview of a link to this world says, if its owner lets strangers know. Names are given
  * only with the owner's consent. */
-static bool find_preview(struct call *call, struct site_preview *out) {
+static bool find_preview(struct request *request, struct site_preview *out) {
     static const char way[] = "/w/";
-    struct span path = call->request->path;
+    struct span path = request->http->path;
     char code[WORLD_CODE_LENGTH + 1] = "";
     if (path.length != sizeof way - 1 + WORLD_CODE_LENGTH ||
         memcmp(path.data, way, sizeof way - 1) != 0)
@@ -349,12 +335,12 @@ static bool find_preview(struct call *call, struct site_preview *out) {
         char c = path.data[sizeof way - 1 + i];
         code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
     }
-    if (!call_may_preview(call))
+    if (!request_may_preview(request))
         return false;
-    const struct world *world = rooms_peek(call->app->rooms, span_of(code));
+    const struct world *world = rooms_peek(request->app->rooms, span_of(code));
     if (!world || world_preview(world) == WORLD_PREVIEW_OFF)
         return false;
-    call_previewed(call);
+    request_previewed(request);
     struct world_guests guests = world_guests(world);
     if (world_preview(world) == WORLD_PREVIEW_NAMES && *guests.host)
         snprintf(out->title, sizeof out->title, "%s invites you to %s", guests.host,
@@ -366,46 +352,46 @@ static bool find_preview(struct call *call, struct site_preview *out) {
     return true;
 }
 
-static void answer_nothing(struct call *call) {
+static void answer_nothing(struct request *request) {
     struct refusal why;
     refuse(&why, "NOT_FOUND", "There is nothing here");
-    call_refuse(call, &why);
+    request_refuse(request, &why);
 }
 
-void routes_handle(void *arg, struct peer *peer, struct http_request *request) {
+void routes_handle(void *arg, struct peer *peer, struct http_request *http) {
     struct app *app = arg;
     struct refusal why;
     char buffer[64];
     struct text allowed;
     text_begin(&allowed, buffer, sizeof buffer);
-    struct call *call = begin_call(app, peer, request, &allowed);
-    bool elsewhere = app->metrics_net && call->route && call->route->run == get_metrics;
-    if (!may_ask(call, &why)) {
+    struct request *request = begin_request(app, peer, http, &allowed);
+    bool elsewhere = app->metrics_net && request->route && request->route->run == get_metrics;
+    if (!may_ask(request, &why)) {
         http_last(peer);
-        call_refuse(call, &why);
-    } else if (call->route && !elsewhere) {
-        begin(call);
+        request_refuse(request, &why);
+    } else if (request->route && !elsewhere) {
+        begin(request);
     } else if (allowed.length > 0) {
-        answer_other_method(call, &allowed);
-    } else if (elsewhere || !same_method(request->method, "GET ")) {
-        answer_nothing(call);
+        answer_other_method(request, &allowed);
+    } else if (elsewhere || !same_method(http->method, "GET ")) {
+        answer_nothing(request);
     } else {
         struct site_preview preview;
-        bool previewed = find_preview(call, &preview);
-        call_end(call);
-        request->route = pages;
-        site_answer(app->site, peer, request, previewed ? &preview : NULL);
+        bool previewed = find_preview(request, &preview);
+        request_end(request);
+        http->route = pages;
+        site_answer(app->site, peer, http, previewed ? &preview : NULL);
     }
 }
 
-void routes_handle_operations(void *arg, struct peer *peer, struct http_request *request) {
+void routes_handle_operations(void *arg, struct peer *peer, struct http_request *http) {
     char buffer[64];
     struct text allowed;
     text_begin(&allowed, buffer, sizeof buffer);
-    struct call *call = begin_call(arg, peer, request, &allowed);
-    call_step *step = call->route ? call->route->run : NULL;
+    struct request *request = begin_request(arg, peer, http, &allowed);
+    request_step *step = request->route ? request->route->run : NULL;
     if (step == get_metrics || step == get_ready || step == get_health)
-        begin(call);
+        begin(request);
     else
-        answer_nothing(call);
+        answer_nothing(request);
 }

@@ -48,34 +48,34 @@ static void free_log(struct erasure *erasure) {
     erasure->version = 0;
 }
 
-void erasure_free(struct call *call) {
-    if (!call->erasure)
+void erasure_free(struct request *request) {
+    if (!request->erasure)
         return;
-    sessions_bar(call->app->sessions, call->session.id, false);
-    free_log(call->erasure);
-    free(call->erasure);
+    sessions_bar(request->app->sessions, request->session.id, false);
+    free_log(request->erasure);
+    free(request->erasure);
 }
 
-static void fail(struct call *call, const struct refusal *why) {
+static void fail(struct request *request, const struct refusal *why) {
     struct refusal text;
     log_line(LOG_WARN, "erasing_failed", "why", why->text, NULL);
     refuse(&text, "UNAVAILABLE", "Not everything could be erased; please try again");
-    call_refuse(call, &text);
+    request_refuse(request, &text);
 }
 
-static bool may_try_again(struct call *call) {
+static bool may_try_again(struct request *request) {
     struct refusal why;
-    if (++call->erasure->tries < TRIES_MAX)
+    if (++request->erasure->tries < TRIES_MAX)
         return true;
     refuse(&why, "UNAVAILABLE", "A world goes on too fast");
-    fail(call, &why);
+    fail(request, &why);
     return false;
 }
 
 /* ---- One world: its new log ---- */
 
-static void next_world(struct call *call);
-static void load_page(struct call *call);
+static void next_world(struct request *request);
+static void load_page(struct request *request);
 
 /* Calls `each` for every line of a log. */
 static bool for_lines(struct span log, bool (*each)(void *arg, struct span line), void *arg) {
@@ -140,8 +140,8 @@ static bool folds(struct span log, struct world *world) {
 }
 
 /* On another thread. */
-static void rewrite_log(struct call *call) {
-    struct erasure *erasure = call->erasure;
+static void rewrite_log(struct request *request) {
+    struct erasure *erasure = request->erasure;
     struct span log = {erasure->log.data, erasure->log.length};
     struct rewriting *rewriting = reserve_calloc(1, sizeof *rewriting);
     struct world *world = reserve_calloc(1, sizeof *world);
@@ -149,7 +149,7 @@ static void rewrite_log(struct call *call) {
     erasure->chain_before = erasure->chain_after = STORE_CHAIN_START;
     erasure->entries = reserve_calloc((size_t)erasure->version + 1, sizeof *erasure->entries);
     rewriting->out = erasure;
-    rewriting->erasure.id = span_of(call->session.id);
+    rewriting->erasure.id = span_of(request->session.id);
     rewriting->erasure.other_id = span_of(erasure->other_id);
     text_begin(&rewriting->changed, erasure->lines = reserve_malloc(size), size);
     text_begin(&rewriting->whole, reserve_malloc(size), size);
@@ -167,30 +167,30 @@ static void rewrite_log(struct call *call) {
 /* ---- One world: reading and writing ---- */
 
 static void on_rewritten(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
     if (reply->outcome == STORE_OK || reply->outcome == STORE_MISSING) {
-        rooms_rewritten(call->app->rooms, span_of(call->erasure->code));
-        reads_again(call, next_world); /* others come in between */
+        rooms_rewritten(request->app->rooms, span_of(request->erasure->code));
+        reads_again(request, next_world); /* others come in between */
     } else if (reply->outcome != STORE_CONFLICT) {
-        fail(call, &why);
-    } else if (may_try_again(call)) {
-        free_log(call->erasure);
-        load_page(call);
+        fail(request, &why);
+    } else if (may_try_again(request)) {
+        free_log(request->erasure);
+        load_page(request);
     }
 }
 
-static void write_log(struct call *call) {
-    struct erasure *erasure = call->erasure;
+static void write_log(struct request *request) {
+    struct erasure *erasure = request->erasure;
     struct refusal why;
     if (erasure->is_mistaken) {
         log_line(LOG_ERROR, "erasing_breaks_log", "world", erasure->code, NULL);
         refuse(&why, "INTERNAL", "A log would be broken");
-        fail(call, &why);
+        fail(request, &why);
         return;
     }
     if (erasure->chain != 0 && erasure->chain != erasure->chain_before) { /* it changed meanwhile */
-        on_rewritten(call, &(struct store_reply){.outcome = STORE_CONFLICT});
+        on_rewritten(request, &(struct store_reply){.outcome = STORE_CONFLICT});
         return;
     }
     struct store_rewrite rewrite = {.code = span_of(erasure->code),
@@ -202,10 +202,10 @@ static void write_log(struct call *call) {
                                     .owner = span_of(erasure->folds ? erasure->owner : ""),
                                     .summary = erasure->folds ? erasure->summary.summary.text
                                                               : span_of("{}"),
-                                    .player = span_of(call->session.id),
+                                    .player = span_of(request->session.id),
                                     .name = span_of(WORLD_ERASED_NAME)};
-    if (!store_rewrite(call->app->store, &rewrite, on_rewritten, call, &why))
-        fail(call, &why);
+    if (!store_rewrite(request->app->store, &rewrite, on_rewritten, request, &why))
+        fail(request, &why);
 }
 
 static void add_lines(struct erasure *erasure, const struct store_reply *reply) {
@@ -225,88 +225,89 @@ static void add_lines(struct erasure *erasure, const struct store_reply *reply) 
 }
 
 static void on_page(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
     if (reply->outcome == STORE_MISSING) {
-        next_world(call);
+        next_world(request);
         return;
     }
     if (reply->outcome != STORE_OK) {
-        fail(call, &why);
+        fail(request, &why);
         return;
     }
-    add_lines(call->erasure, reply);
+    add_lines(request->erasure, reply);
     if (reply->more && reply->count > 0)
-        load_page(call);
+        load_page(request);
     else
-        reads_work(call, rewrite_log, write_log);
+        reads_work(request, rewrite_log, write_log);
 }
 
-static void load_page(struct call *call) {
+static void load_page(struct request *request) {
     struct refusal why;
-    if (!store_load(call->app->store, span_of(call->erasure->code), call->erasure->version, on_page,
-                    call, &why))
-        fail(call, &why);
+    if (!store_load(request->app->store, span_of(request->erasure->code), request->erasure->version,
+                    on_page, request, &why))
+        fail(request, &why);
 }
 
 /* ---- One world: leaving it ---- */
 
-static void find_room(struct call *call);
+static void find_room(struct request *request);
 
 static void on_left(void *arg, const struct room_failure *failure) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (!failure)
-        load_page(call);
+        load_page(request);
     else if (failure->code != REPLICA_BEHIND)
-        fail(call, &failure->why);
-    else if (may_try_again(call))
-        find_room(call);
+        fail(request, &failure->why);
+    else if (may_try_again(request))
+        find_room(request);
 }
 
 /* Whoever is not in memory and cannot be read has nobody at it. */
 static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
-    struct call *call = arg;
-    struct world_action action = {.id = span_of(call->session.id), .words = span_of("quit")};
+    struct request *request = arg;
+    struct world_action action = {.id = span_of(request->session.id), .words = span_of("quit")};
     struct refusal why;
     if (!room && failure->code == REPLICA_UNREAD)
-        fail(call, &failure->why);
+        fail(request, &failure->why);
     else if (!room)
-        load_page(call);
+        load_page(request);
     else if (!world_find_member(room_world(room), action.id) &&
              !world_owns_seat(room_world(room), action.id))
-        room_when_durable(room, on_left, call);
-    else if (room_act(room, &action, on_left, call, &why) == WORLD_REFUSED)
-        fail(call, &why);
+        room_when_durable(room, on_left, request);
+    else if (room_act(room, &action, on_left, request, &why) == WORLD_REFUSED)
+        fail(request, &why);
 }
 
-static void find_room(struct call *call) {
-    rooms_refresh(call->app->rooms, span_of(call->erasure->code), on_room, call);
+static void find_room(struct request *request) {
+    rooms_refresh(request->app->rooms, span_of(request->erasure->code), on_room, request);
 }
 
 /* ---- All of them ---- */
 
 static void on_forgotten(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
-    call->erasure->forgotten = reply->outcome == STORE_OK;
+    request->erasure->forgotten = reply->outcome == STORE_OK;
     if (reply->outcome == STORE_OK) {
-        server_send_away(call->app, call->session.id, SEND_AWAY_ALL, "");
-        sessions_forget(call->app->sessions, span_of(call->session.id));
+        server_send_away(request->app, request->session.id, SEND_AWAY_ALL, "");
+        sessions_forget(request->app->sessions, span_of(request->session.id));
     }
-    if (reply->outcome == STORE_OK || (reply->outcome == STORE_CONFLICT && may_try_again(call)))
-        next_world(call); /* one that was on its way */
+    if (reply->outcome == STORE_OK || (reply->outcome == STORE_CONFLICT && may_try_again(request)))
+        next_world(request); /* one that was on its way */
     else if (reply->outcome != STORE_CONFLICT)
-        fail(call, &why);
+        fail(request, &why);
 }
 
-static void forget(struct call *call) {
+static void forget(struct request *request) {
     struct refusal why;
-    if (!store_player_erase(call->app->store, span_of(call->session.id), on_forgotten, call, &why))
-        fail(call, &why);
+    if (!store_player_erase(request->app->store, span_of(request->session.id), on_forgotten,
+                            request, &why))
+        fail(request, &why);
 }
 
-static void begin_world(struct call *call, const struct store_world *world) {
-    struct erasure *erasure = call->erasure;
+static void begin_world(struct request *request, const struct store_world *world) {
+    struct erasure *erasure = request->erasure;
     free_log(erasure);
     ensure(world->code.length < sizeof erasure->code);
     memcpy(erasure->code, world->code.data, world->code.length);
@@ -314,46 +315,46 @@ static void begin_world(struct call *call, const struct store_world *world) {
     memcpy(erasure->other_id, WORLD_ERASED_ID, sizeof WORLD_ERASED_ID);
     secrets_make_id_tail(erasure->other_id + sizeof WORLD_ERASED_ID - 1, ID_TAIL);
     if (world->is_archived)
-        load_page(call);
+        load_page(request);
     else
-        find_room(call);
+        find_room(request);
 }
 
 static void on_listed(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
     if (reply->outcome != STORE_OK) {
-        fail(call, &why);
+        fail(request, &why);
     } else if (reply->count > 0) {
-        begin_world(call, &reply->worlds[0]);
-    } else if (call->erasure->forgotten) {
+        begin_world(request, &reply->worlds[0]);
+    } else if (request->erasure->forgotten) {
         log_line(LOG_INFO, "erased", NULL);
-        call_answer_logged_out(call);
+        request_answer_logged_out(request);
     } else {
-        forget(call);
+        forget(request);
     }
 }
 
-static void next_world(struct call *call) {
+static void next_world(struct request *request) {
     struct refusal why;
-    if (!store_list_visited(call->app->store, span_of(call->session.id), 0, 1, on_listed, call,
-                            &why))
-        fail(call, &why);
+    if (!store_list_visited(request->app->store, span_of(request->session.id), 0, 1, on_listed,
+                            request, &why))
+        fail(request, &why);
 }
 
-static void begin(struct call *call) {
-    sessions_bar(call->app->sessions, call->session.id, true);
-    call->erasure = reserve_calloc(1, sizeof *call->erasure);
-    server_send_away(call->app, call->session.id, SEND_AWAY_ALL, "");
-    next_world(call);
+static void begin(struct request *request) {
+    sessions_bar(request->app->sessions, request->session.id, true);
+    request->erasure = reserve_calloc(1, sizeof *request->erasure);
+    server_send_away(request->app, request->session.id, SEND_AWAY_ALL, "");
+    next_world(request);
 }
 
-void route_post_erase(struct call *call) {
+void route_post_erase(struct request *request) {
     struct refusal why;
-    if (json_is_true(json_object_get(call->body, "erase"))) {
-        reads_wait_aside(call, ERASE_UNITS, begin);
+    if (json_is_true(json_object_get(request->body, "erase"))) {
+        reads_wait_aside(request, ERASE_UNITS, begin);
         return;
     }
     refuse(&why, "BAD_REQUEST", "Say \"erase\": true, since this cannot be undone");
-    call_refuse(call, &why);
+    request_refuse(request, &why);
 }

@@ -1,8 +1,8 @@
 /* For whoever runs the server, behind tokens of the configuration: what there is and what goes on,
  * and with the second token a message to all, drain and ban. Without a token there is nothing
  * here. */
-#include "server/api/call.h"
 #include "server/api/host.h"
+#include "server/api/request.h"
 #include "server/channels/pusher.h"
 #include "server/net/encoding.h"
 #include "server/ops/log.h"
@@ -16,9 +16,9 @@
 
 enum access { NO_ACCESS, MAY_READ, MAY_WRITE };
 
-static enum access access_of(const struct call *call) {
-    const struct server_config *config = &call->app->config;
-    struct span token = call_bearer(call->request);
+static enum access access_of(const struct request *request) {
+    const struct server_config *config = &request->app->config;
+    struct span token = request_bearer(request->http);
     if (secrets_same(config->host_write_token, token))
         return MAY_WRITE;
     return secrets_same(config->host_token, token) ? MAY_READ : NO_ACCESS;
@@ -26,42 +26,42 @@ static enum access access_of(const struct call *call) {
 
 /* Tokens that are tried in vain are limited, by address and in all. An attempt counts from its
  * beginning. */
-static bool may_try(struct call *call) {
-    struct app *app = call->app;
+static bool may_try(struct request *request) {
+    struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
-    if (!rates_take(&app->host_guesses, call_address_key(call), now, &call->retry_s))
+    if (!rates_take(&app->host_guesses, request_address_key(request), now, &request->retry_s))
         return false;
-    if (rates_take(&app->host_guesses_in_all, 0, now, &call->retry_s))
+    if (rates_take(&app->host_guesses_in_all, 0, now, &request->retry_s))
         return true;
-    rates_give_back(&app->host_guesses, call_address_key(call));
+    rates_give_back(&app->host_guesses, request_address_key(request));
     return false;
 }
 
-static void was_right(struct call *call) {
-    rates_give_back(&call->app->host_guesses, call_address_key(call));
-    rates_give_back(&call->app->host_guesses_in_all, 0);
+static void was_right(struct request *request) {
+    rates_give_back(&request->app->host_guesses, request_address_key(request));
+    rates_give_back(&request->app->host_guesses_in_all, 0);
 }
 
-static void tell_refused(const struct call *call) {
+static void tell_refused(const struct request *request) {
     char address[RATES_BLOCK_SIZE];
-    rates_block(call_address(call), RATES_HOUSEHOLD_BITS, address);
+    rates_block(request_address(request), RATES_HOUSEHOLD_BITS, address);
     log_line(LOG_WARN, "host_refused", "address", address, NULL);
 }
 
-/* Refused calls are answered here. */
-static bool is_host(struct call *call, enum access wanted) {
-    const struct server_config *config = &call->app->config;
+/* Refused requests are answered here. */
+static bool is_host(struct request *request, enum access wanted) {
+    const struct server_config *config = &request->app->config;
     struct refusal why;
     if (!*config->host_token && !*config->host_write_token) {
         refuse(&why, "NOT_FOUND", "There is nothing here");
-    } else if (!may_try(call)) {
+    } else if (!may_try(request)) {
         refuse(&why, "RATE_LIMITED", "Too many wrong tokens; please wait");
     } else {
-        enum access access = access_of(call);
+        enum access access = access_of(request);
         if (access != NO_ACCESS)
-            was_right(call);
+            was_right(request);
         else
-            tell_refused(call);
+            tell_refused(request);
         if (access >= wanted)
             return true;
         if (access == NO_ACCESS)
@@ -69,7 +69,7 @@ static bool is_host(struct call *call, enum access wanted) {
         else
             refuse(&why, "FORBIDDEN", "This token only shows; acting takes the other one");
     }
-    call_refuse(call, &why);
+    request_refuse(request, &why);
     return false;
 }
 
@@ -101,14 +101,14 @@ static void put_load(const struct app *app, struct json *json) {
     json_put_end(json);
 }
 
-static void answer_state(struct call *call) {
-    const struct app *app = call->app;
+static void answer_state(struct request *request) {
+    const struct app *app = request->app;
     char store[CONFIG_TEXT_SIZE];
     struct json json;
     store_show(app->config.store, store, sizeof store);
-    call_begin_json(call, &json);
+    request_begin_json(request, &json);
     json_put_object(&json, NULL);
-    json_put_bool(&json, "mayWrite", access_of(call) == MAY_WRITE);
+    json_put_bool(&json, "mayWrite", access_of(request) == MAY_WRITE);
     json_put_string(&json, "node", app->config.node);
     json_put_string(&json, "version", OYSTER_VERSION);
     json_put_string(&json, "store", store);
@@ -120,21 +120,21 @@ static void answer_state(struct call *call) {
     host_put_bans(app, &json);
     json_put_end(&json);
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    request_answer_json(request, 200, &json, NULL);
 }
 
-void route_get_host(struct call *call) {
-    if (is_host(call, MAY_READ))
-        answer_state(call);
+void route_get_host(struct request *request) {
+    if (is_host(request, MAY_READ))
+        answer_state(request);
 }
 
 /* `?after=PART.NUMBER` is where a page of a walk begins. */
-static struct store_walk read_after(const struct call *call) {
+static struct store_walk read_after(const struct request *request) {
     char buffer[48];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
     struct store_walk walk = {0};
-    if (!encoding_field(call->request->query, "after", &text) || text.cut)
+    if (!encoding_field(request->http->query, "after", &text) || text.cut)
         return walk;
     char *point = strchr(buffer, '.');
     long part = strtol(buffer, NULL, 10);
@@ -181,16 +181,16 @@ static bool shows_one(const struct store_reply *reply) {
 /* Pages on which all is archived are left out. */
 static void on_worlds(void *arg, const struct store_reply *reply) {
     static const char *const statuses[] = {"waiting", "playing", "game_over", "closed"};
-    struct call *call = arg;
+    struct request *request = arg;
     struct json json;
     struct refusal why;
-    bool whole = access_of(call) == MAY_WRITE;
+    bool whole = access_of(request) == MAY_WRITE;
     if (reply->outcome == STORE_OK && reply->more && !shows_one(reply)) {
-        if (!store_walk_worlds(call->app->store, reply->walk, false, on_worlds, call, &why))
-            call_refuse(call, &why);
+        if (!store_walk_worlds(request->app->store, reply->walk, false, on_worlds, request, &why))
+            request_refuse(request, &why);
         return;
     }
-    if (!call_begin_found(call, reply, &json))
+    if (!request_begin_found(request, reply, &json))
         return;
     json_put_array(&json, "worlds");
     for (size_t i = 0; i < reply->count; i++) {
@@ -214,20 +214,20 @@ static void on_worlds(void *arg, const struct store_reply *reply) {
     json_put_end(&json);
     put_after(&json, reply);
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    request_answer_json(request, 200, &json, NULL);
 }
 
-void route_get_host_worlds(struct call *call) {
+void route_get_host_worlds(struct request *request) {
     struct refusal why;
-    if (is_host(call, MAY_READ) &&
-        !store_walk_worlds(call->app->store, read_after(call), false, on_worlds, call, &why))
-        call_refuse(call, &why);
+    if (is_host(request, MAY_READ) && !store_walk_worlds(request->app->store, read_after(request),
+                                                         false, on_worlds, request, &why))
+        request_refuse(request, &why);
 }
 
 static void on_people(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct json json;
-    if (!call_begin_found(call, reply, &json))
+    if (!request_begin_found(request, reply, &json))
         return;
     json_put_array(&json, "people");
     for (size_t i = 0; i < reply->count; i++) {
@@ -238,7 +238,7 @@ static void on_people(void *arg, const struct store_reply *reply) {
         json_put_object(&json, NULL);
         json_put_string(&json, "playerId", id);
         json_put_string(&json, "name", name);
-        json_put_number(&json, "sockets", pusher_count(call->app->pusher, id));
+        json_put_number(&json, "sockets", pusher_count(request->app->pusher, id));
         json_put_number(&json, "createdAt", player->created_ms);
         json_put_number(&json, "seenAt", player->seen_ms);
         json_put_end(&json);
@@ -246,71 +246,71 @@ static void on_people(void *arg, const struct store_reply *reply) {
     json_put_end(&json);
     put_after(&json, reply);
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    request_answer_json(request, 200, &json, NULL);
 }
 
-void route_get_host_people(struct call *call) {
+void route_get_host_people(struct request *request) {
     struct refusal why;
-    if (is_host(call, MAY_READ) &&
-        !store_walk_players(call->app->store, read_after(call), false, on_people, call, &why))
-        call_refuse(call, &why);
+    if (is_host(request, MAY_READ) && !store_walk_players(request->app->store, read_after(request),
+                                                          false, on_people, request, &why))
+        request_refuse(request, &why);
 }
 
 /* ---- What can be done ---- */
 
-static void answer_done(struct call *call) {
-    call_answer(call, &(struct http_answer){
-                          .status = 200, .type = "application/json", .body = span_of("{}")});
+static void answer_done(struct request *request) {
+    request_answer(request, &(struct http_answer){
+                                .status = 200, .type = "application/json", .body = span_of("{}")});
 }
 
 /* A text for everybody who is at a table at any server. */
-void route_post_host_message(struct call *call) {
-    const json_t *text = json_object_get(call->body, "text");
+void route_post_host_message(struct request *request) {
+    const json_t *text = json_object_get(request->body, "text");
     size_t length = json_is_string(text) ? json_string_length(text) : 0;
     struct refusal why;
-    if (!is_host(call, MAY_WRITE))
+    if (!is_host(request, MAY_WRITE))
         return;
     if (length == 0 || length > HOST_MESSAGE_MAX) {
         refuse(&why, "BAD_REQUEST", "A text of at most %d bytes is missing", HOST_MESSAGE_MAX);
-        call_refuse(call, &why);
+        request_refuse(request, &why);
         return;
     }
     log_line(LOG_INFO, "host_message", NULL);
-    host_announce(call->app, (struct span){json_string_value(text), length});
-    answer_done(call);
+    host_announce(request->app, (struct span){json_string_value(text), length});
+    answer_done(request);
 }
 
 /* No new worlds, and not ready, so that a proxy sends new people elsewhere; games go on. */
-void route_post_host_drain(struct call *call) {
-    const json_t *on = json_object_get(call->body, "on");
+void route_post_host_drain(struct request *request) {
+    const json_t *on = json_object_get(request->body, "on");
     struct refusal why;
-    if (!is_host(call, MAY_WRITE))
+    if (!is_host(request, MAY_WRITE))
         return;
     if (!json_is_boolean(on)) {
         refuse(&why, "BAD_REQUEST", "`on` should be true or false");
-        call_refuse(call, &why);
+        request_refuse(request, &why);
         return;
     }
-    call->app->resting = json_is_true(on);
-    log_line(LOG_INFO, "host_drain", "on", call->app->resting ? "yes" : "no", NULL);
-    answer_done(call);
+    request->app->resting = json_is_true(on);
+    log_line(LOG_INFO, "host_drain", "on", request->app->resting ? "yes" : "no", NULL);
+    answer_done(request);
 }
 
 static void on_banned(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (!session) {
-        call_refuse(call, why);
+        request_refuse(request, why);
         return;
     }
     log_line(LOG_INFO, "host_ban", "player", session->id, NULL);
-    server_send_away(call->app, session->id, SEND_AWAY_ALL, "");
-    answer_done(call);
+    server_send_away(request->app, session->id, SEND_AWAY_ALL, "");
+    answer_done(request);
 }
 
 /* All tokens of the person are worth nothing any longer. */
 static void on_person(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
-    struct session session = {.seen_ms = rooms_now(call->app->rooms)};
+    struct request *request = arg;
+    struct session session = {.seen_ms = rooms_now(request->app->rooms)};
     struct refusal why = reply->why;
     if (reply->outcome == STORE_MISSING)
         refuse(&why, "NOT_FOUND", "There is nobody with that id");
@@ -320,44 +320,44 @@ static void on_person(void *arg, const struct store_reply *reply) {
         memcpy(session.id, reply->players[0].id.data, reply->players[0].id.length);
         memcpy(session.name, reply->players[0].name.data, reply->players[0].name.length);
     }
-    if (!found || !sessions_log_out(call->app->sessions, &session, STORE_DROP_ALL, NULL, on_banned,
-                                    call, &why))
-        call_refuse(call, &why);
+    if (!found || !sessions_log_out(request->app->sessions, &session, STORE_DROP_ALL, NULL,
+                                    on_banned, request, &why))
+        request_refuse(request, &why);
 }
 
-static bool ban_address(struct call *call, const json_t *address, struct refusal *why) {
-    json_t *hours = json_object_get(call->body, "hours");
+static bool ban_address(struct request *request, const json_t *address, struct refusal *why) {
+    json_t *hours = json_object_get(request->body, "hours");
     int64_t count = json_is_integer(hours) ? json_integer_value(hours) : 24;
     struct span text = {json_string_value(address), json_string_length(address)};
     return (((text.length > 0 && text.length < RATES_BLOCK_SIZE && count >= 0 &&
               count <= HOST_BAN_HOURS_MAX) ||
              refuse(why, "BAD_REQUEST", "An address and 0 to %d hours are expected",
                     HOST_BAN_HOURS_MAX))) &&
-           host_ban(call->app, text, rooms_now(call->app->rooms) + count * 3600000, why);
+           host_ban(request->app, text, rooms_now(request->app->rooms) + count * 3600000, why);
 }
 
 /* A person, who loses the session, or an address for some hours; 0 hours end it. */
-void route_post_host_ban(struct call *call) {
-    const json_t *id = json_object_get(call->body, "playerId");
-    const json_t *address = json_object_get(call->body, "address");
+void route_post_host_ban(struct request *request) {
+    const json_t *id = json_object_get(request->body, "playerId");
+    const json_t *address = json_object_get(request->body, "address");
     struct refusal why;
-    if (!is_host(call, MAY_WRITE))
+    if (!is_host(request, MAY_WRITE))
         return;
     if (json_is_string(address)) {
-        if (ban_address(call, address, &why)) {
+        if (ban_address(request, address, &why)) {
             log_line(LOG_INFO, "host_ban", "address", json_string_value(address), NULL);
-            answer_done(call);
+            answer_done(request);
         } else {
-            call_refuse(call, &why);
+            request_refuse(request, &why);
         }
         return;
     }
     if (!json_is_string(id)) {
         refuse(&why, "BAD_REQUEST", "A playerId or an address is missing");
-        call_refuse(call, &why);
-    } else if (!store_player_by_id(call->app->store,
+        request_refuse(request, &why);
+    } else if (!store_player_by_id(request->app->store,
                                    (struct span){json_string_value(id), json_string_length(id)},
-                                   on_person, call, &why)) {
-        call_refuse(call, &why);
+                                   on_person, request, &why)) {
+        request_refuse(request, &why);
     }
 }

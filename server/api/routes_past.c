@@ -34,10 +34,10 @@ struct past_kind {
     const char *name, *type;
     bool one_persons; /* it is not the same for everybody */
     bool differs;     /* each time: a save has a seed of its own */
-    bool (*may)(const struct call *call, struct refusal *why);
+    bool (*may)(const struct request *request, struct refusal *why);
     bool (*note)(const struct world *world); /* whether the world must know of it first; or null */
-    bool (*begin)(struct call *call, struct refusal *why);
-    call_step *make; /* once it is durable */
+    bool (*begin)(struct request *request, struct refusal *why);
+    request_step *make; /* once it is durable */
 };
 
 void past_free(struct past *past) {
@@ -50,7 +50,7 @@ void past_free(struct past *past) {
     free(past);
 }
 
-static const struct past_kind *kind_of(const struct call *call);
+static const struct past_kind *kind_of(const struct request *request);
 
 /* ---- The text that is made ---- */
 
@@ -69,29 +69,29 @@ static bool grow(struct text *out, size_t more, struct refusal *why) {
     return true;
 }
 
-static struct reads_key key_of(const struct call *call, uint64_t chain) {
-    const struct past_kind *kind = kind_of(call);
-    return (struct reads_key){.code = call->code,
+static struct reads_key key_of(const struct request *request, uint64_t chain) {
+    const struct past_kind *kind = kind_of(request);
+    return (struct reads_key){.code = request->code,
                               .kind = kind->name,
-                              .id = kind->one_persons ? call->session.id : "",
+                              .id = kind->one_persons ? request->session.id : "",
                               .chain = chain};
 }
 
-static void answer_text(struct call *call, struct span text) {
-    call_answer(call,
-                &(struct http_answer){.status = 200, .type = kind_of(call)->type, .body = text});
+static void answer_text(struct request *request, struct span text) {
+    request_answer(request, &(struct http_answer){
+                                .status = 200, .type = kind_of(request)->type, .body = text});
 }
 
 /* What was made stays for whoever asks for the same. */
-static void answer_made(struct call *call) {
-    struct past *past = call->past;
-    struct reads_key key = key_of(call, past->chain);
+static void answer_made(struct request *request) {
+    struct past *past = request->past;
+    struct reads_key key = key_of(request, past->chain);
     struct span text = {past->out.data, past->out.length};
-    if (!kind_of(call)->differs) {
+    if (!kind_of(request)->differs) {
         past->out.data = NULL;
-        text = reads_keep(call->app->reads, &key, text);
+        text = reads_keep(request->app->reads, &key, text);
     }
-    answer_text(call, text);
+    answer_text(request, text);
 }
 
 /* ---- Lines, on another thread ---- */
@@ -113,8 +113,8 @@ static bool history_line(struct past *past, struct span line, struct refusal *wh
     return true;
 }
 
-static void fold_page(struct call *call) {
-    struct past *past = call->past;
+static void fold_page(struct request *request) {
+    struct past *past = request->past;
     size_t at = 0;
     past->good = past->history || grow(&past->out, past->page_length + PAGE_MORE, &past->why);
     while (past->good && at < past->page_length) {
@@ -130,20 +130,20 @@ static void fold_page(struct call *call) {
 
 /* ---- Pages ---- */
 
-static void load_page(struct call *call);
+static void load_page(struct request *request);
 
-static void on_folded(struct call *call) {
-    struct past *past = call->past;
+static void on_folded(struct request *request) {
+    struct past *past = request->past;
     free(past->page);
     past->page = NULL;
     if (!past->good) {
-        call_refuse(call, &past->why);
+        request_refuse(request, &past->why);
     } else if (past->more) {
-        load_page(call);
+        load_page(request);
     } else {
         if (past->history)
             text_string(&past->out, "]}");
-        answer_made(call);
+        answer_made(request);
     }
 }
 
@@ -168,24 +168,25 @@ static bool copy_page(struct past *past, const struct store_reply *reply, struct
 }
 
 static void on_page(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
-    if (reply->outcome == STORE_OK && copy_page(call->past, reply, &why))
-        reads_work(call, fold_page, on_folded);
+    if (reply->outcome == STORE_OK && copy_page(request->past, reply, &why))
+        reads_work(request, fold_page, on_folded);
     else
-        call_refuse(call, &why);
+        request_refuse(request, &why);
 }
 
-static void load_page(struct call *call) {
+static void load_page(struct request *request) {
     struct refusal why;
-    if (!store_load(call->app->store, span_of(call->code), call->past->last, on_page, call, &why))
-        call_refuse(call, &why);
+    if (!store_load(request->app->store, span_of(request->code), request->past->last, on_page,
+                    request, &why))
+        request_refuse(request, &why);
 }
 
 /* ---- The record ---- */
 
-static bool begin_log(struct call *call, struct refusal *why) {
-    struct past *past = call->past;
+static bool begin_log(struct request *request, struct refusal *why) {
+    struct past *past = request->past;
     past->export = malloc(sizeof *past->export);
     if (!past->export)
         return refuse_no_memory(why);
@@ -195,12 +196,12 @@ static bool begin_log(struct call *call, struct refusal *why) {
 
 /* ---- As it was told ---- */
 
-static bool begin_history(struct call *call, struct refusal *why) {
-    struct past *past = call->past;
+static bool begin_history(struct request *request, struct refusal *why) {
+    struct past *past = request->past;
     past->history = malloc(sizeof *past->history);
     if (!past->history || !grow(&past->out, 64, why))
         return refuse_no_memory(why);
-    world_history_begin(past->history, &past->world, span_of(call->session.id));
+    world_history_begin(past->history, &past->world, span_of(request->session.id));
     text_string(&past->out, "{\"version\":");
     text_number(&past->out, past->world.version);
     text_string(&past->out, ",\"entries\":[");
@@ -209,19 +210,19 @@ static bool begin_history(struct call *call, struct refusal *why) {
 
 /* ---- Saves ---- */
 
-static bool may_save(const struct call *call, struct refusal *why) {
-    return save_world_may(room_world(call->room), span_of(call->session.id), why);
+static bool may_save(const struct request *request, struct refusal *why) {
+    return save_world_may(room_world(request->room), span_of(request->session.id), why);
 }
 
-static bool begin_save(struct call *call, struct refusal *why) {
-    struct past *past = call->past;
-    past->now_ms = rooms_now(call->app->rooms);
+static bool begin_save(struct request *request, struct refusal *why) {
+    struct past *past = request->past;
+    past->now_ms = rooms_now(request->app->rooms);
     randombytes_buf(past->other_seed, sizeof past->other_seed);
     return grow(&past->out, SAVE_SIZE, why);
 }
 
-static void write_save(struct call *call) {
-    struct past *past = call->past;
+static void write_save(struct request *request) {
+    struct past *past = request->past;
     struct save *save = reserve_calloc(1, sizeof *save);
     save_of_world(&past->world, past->now_ms, past->other_seed, save);
     ensure(save_write(save, past->out.data, past->out.size));
@@ -234,116 +235,117 @@ static bool must_note_save(const struct world *world) {
     return save_world_tells_deals(world) && !world->saved && !world->deals_anew;
 }
 
-static void make_save(struct call *call) {
-    reads_work(call, write_save, answer_made);
+static void make_save(struct request *request) {
+    reads_work(request, write_save, answer_made);
 }
 
 /* ---- The steps that are the same for all ---- */
 
 static const struct past_kind kinds[] = {
-    {"log", "text/plain; charset=utf-8", false, false, call_may_see, NULL, begin_log, load_page},
-    {"history", "application/json", true, false, call_may_see, NULL, begin_history, load_page},
+    {"log", "text/plain; charset=utf-8", false, false, request_may_see, NULL, begin_log, load_page},
+    {"history", "application/json", true, false, request_may_see, NULL, begin_history, load_page},
     {"save", "application/json", true, true, may_save, must_note_save, begin_save, make_save},
 };
 
-static const struct past_kind *kind_of(const struct call *call) {
-    call_step *run = call->route->run;
+static const struct past_kind *kind_of(const struct request *request) {
+    request_step *run = request->route->run;
     return &kinds[run == route_get_log ? 0 : run == route_get_history ? 1 : 2];
 }
 
 /* The world as it was taken is durable. If it could not be kept, the present one is told of. */
 static void on_durable(void *arg, const struct room_failure *failure) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (failure)
-        call_fail(call, failure);
+        request_fail(request, failure);
     else
-        kind_of(call)->make(call);
+        kind_of(request)->make(request);
 }
 
 /* What was made before of the world as it stands; null data if there is nothing. */
-static struct span find_kept(const struct call *call) {
-    struct reads_key key = key_of(call, room_chain(call->room));
-    return room_is_durable(call->room) ? reads_kept(call->app->reads, &key) : (struct span){0};
+static struct span find_kept(const struct request *request) {
+    struct reads_key key = key_of(request, room_chain(request->room));
+    return room_is_durable(request->room) ? reads_kept(request->app->reads, &key)
+                                          : (struct span){0};
 }
 
-static bool take_world(struct call *call, struct refusal *why) {
-    past_free(call->past);
-    call->past = calloc(1, sizeof *call->past);
-    if (!call->past)
+static bool take_world(struct request *request, struct refusal *why) {
+    past_free(request->past);
+    request->past = calloc(1, sizeof *request->past);
+    if (!request->past)
         return refuse_no_memory(why);
-    call->past->world = *room_world(call->room);
-    call->past->chain = room_chain(call->room);
-    return kind_of(call)->begin(call, why);
+    request->past->world = *room_world(request->room);
+    request->past->chain = room_chain(request->room);
+    return kind_of(request)->begin(request, why);
 }
 
 static void on_noted(void *arg, const struct room_failure *failure) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (failure)
-        call_fail(call, failure);
+        request_fail(request, failure);
     else
-        call_find_again(call);
+        request_find_again(request);
 }
 
-static void note(struct call *call) {
-    struct world_action action = {.id = span_of(call->session.id), .words = span_of("save")};
+static void note(struct request *request) {
+    struct world_action action = {.id = span_of(request->session.id), .words = span_of("save")};
     struct refusal why;
-    if (room_act(call->room, &action, on_noted, call, &why) == WORLD_REFUSED)
-        call_refuse(call, &why);
+    if (room_act(request->room, &action, on_noted, request, &why) == WORLD_REFUSED)
+        request_refuse(request, &why);
 }
 
-static void make(struct call *call) {
-    const struct past_kind *kind = kind_of(call);
+static void make(struct request *request) {
+    const struct past_kind *kind = kind_of(request);
     struct refusal why;
-    if (!kind->may(call, &why)) { /* it may have moved on meanwhile */
-        call_refuse(call, &why);
+    if (!kind->may(request, &why)) { /* it may have moved on meanwhile */
+        request_refuse(request, &why);
         return;
     }
-    if (kind->note && kind->note(room_world(call->room))) {
-        note(call);
+    if (kind->note && kind->note(room_world(request->room))) {
+        note(request);
         return;
     }
-    struct span kept = find_kept(call);
+    struct span kept = find_kept(request);
     if (kept.data)
-        answer_text(call, kept);
-    else if (!take_world(call, &why))
-        call_refuse(call, &why);
+        answer_text(request, kept);
+    else if (!take_world(request, &why))
+        request_refuse(request, &why);
     else
-        room_when_durable(call->room, on_durable, call);
+        room_when_durable(request->room, on_durable, request);
 }
 
-static void on_turn(struct call *call) {
-    call->with_room = make;
-    call_find_again(call);
+static void on_turn(struct request *request) {
+    request->with_room = make;
+    request_find_again(request);
 }
 
-static void read_past(struct call *call, int64_t units) {
+static void read_past(struct request *request, int64_t units) {
     struct refusal why;
-    if (!kind_of(call)->may(call, &why)) {
-        call_refuse(call, &why);
+    if (!kind_of(request)->may(request, &why)) {
+        request_refuse(request, &why);
         return;
     }
-    struct span kept = find_kept(call);
+    struct span kept = find_kept(request);
     if (!kept.data)
-        reads_wait(call, units, on_turn);
-    else if (reads_charge(call, 1, &why))
-        answer_text(call, kept);
+        reads_wait(request, units, on_turn);
+    else if (reads_charge(request, 1, &why))
+        answer_text(request, kept);
     else
-        call_refuse(call, &why);
+        request_refuse(request, &why);
 }
 
 /* All entries of a log are read. */
-static int64_t units_of_log(const struct call *call) {
-    return 1 + room_world(call->room)->version / READS_ENTRIES_A_UNIT;
+static int64_t units_of_log(const struct request *request) {
+    return 1 + room_world(request->room)->version / READS_ENTRIES_A_UNIT;
 }
 
-void route_get_log(struct call *call) {
-    read_past(call, units_of_log(call));
+void route_get_log(struct request *request) {
+    read_past(request, units_of_log(request));
 }
 
-void route_get_history(struct call *call) {
-    read_past(call, units_of_log(call));
+void route_get_history(struct request *request) {
+    read_past(request, units_of_log(request));
 }
 
-void route_get_save(struct call *call) {
-    read_past(call, SAVE_UNITS);
+void route_get_save(struct request *request) {
+    read_past(request, SAVE_UNITS);
 }

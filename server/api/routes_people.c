@@ -10,15 +10,15 @@ enum {
     STATISTICS_UNITS = 2
 };
 
-static bool is_secure(const struct call *call) {
-    const struct server_config *config = &call->app->config;
-    struct span proto = call->request->header[HTTP_FORWARDED_PROTO];
+static bool is_secure(const struct request *request) {
+    const struct server_config *config = &request->app->config;
+    struct span proto = request->http->header[HTTP_FORWARDED_PROTO];
     return strncmp(config->public_url, "https:", 6) == 0 ||
            (config->trust_proxy && proto.data && span_is(proto, "https"));
 }
 
-static bool read_name(const struct call *call, char out[NAME_SIZE], struct refusal *why) {
-    const json_t *name = json_object_get(call->body, "name");
+static bool read_name(const struct request *request, char out[NAME_SIZE], struct refusal *why) {
+    const json_t *name = json_object_get(request->body, "name");
     if (!json_is_string(name))
         return refuse(why, "BAD_REQUEST", "A name is missing");
     return names_normalise((struct span){json_string_value(name), json_string_length(name)}, out,
@@ -31,94 +31,95 @@ static void put_session(struct json *json, const struct session *session) {
     json_put_string(json, "name", session->name);
 }
 
-static void write_cookie(const struct call *call, struct span token, char out[COOKIE_SIZE]) {
+static void write_cookie(const struct request *request, struct span token, char out[COOKIE_SIZE]) {
     struct text text;
     text_begin(&text, out, COOKIE_SIZE);
     text_string(&text, "Set-Cookie: oyster_session=");
     text_span(&text, token);
     text_string(&text, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
-    text_string(&text, is_secure(call) ? "; Secure\r\n" : "\r\n");
+    text_string(&text, is_secure(request) ? "; Secure\r\n" : "\r\n");
 }
 
-void call_answer_token(struct call *call, int status) {
+void request_answer_token(struct request *request, int status) {
     char cookie[COOKIE_SIZE];
     struct json json;
-    call_begin_json(call, &json);
-    put_session(&json, &call->session);
-    json_put_string(&json, "token", call->token);
+    request_begin_json(request, &json);
+    put_session(&json, &request->session);
+    json_put_string(&json, "token", request->token);
     json_put_end(&json);
-    write_cookie(call, span_of(call->token), cookie);
-    call_answer_json(call, status, &json, cookie);
+    write_cookie(request, span_of(request->token), cookie);
+    request_answer_json(request, status, &json, cookie);
 }
 
 static void on_session_made(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (!session) {
-        call_refuse(call, why);
+        request_refuse(request, why);
         return;
     }
-    call->session = *session;
-    call_answer_token(call, 201);
+    request->session = *session;
+    request_answer_token(request, 201);
 }
 
-void route_post_session(struct call *call) {
-    struct app *app = call->app;
+void route_post_session(struct request *request) {
+    struct app *app = request->app;
     struct refusal why;
     char name[NAME_SIZE], device[DEVICE_NAME_SIZE];
     int64_t now = rooms_now(app->rooms);
-    call_device(call, device);
-    bool good = read_name(call, name, &why) &&
-                (rates_take(&app->new_sessions, call_address_key(call), now, &call->retry_s) ||
-                 refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
-                growth_charge(call, GROWTH_SESSION, &why) &&
-                sessions_add(app->sessions, name, span_of(device), now, call->token,
-                             on_session_made, call, &why);
+    request_device(request, device);
+    bool good =
+        read_name(request, name, &why) &&
+        (rates_take(&app->new_sessions, request_address_key(request), now, &request->retry_s) ||
+         refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
+        growth_charge(request, GROWTH_SESSION, &why) &&
+        sessions_add(app->sessions, name, span_of(device), now, request->token, on_session_made,
+                     request, &why);
     if (!good)
-        call_refuse(call, &why);
+        request_refuse(request, &why);
 }
 
 /* Every use of the cookie renews it for a year. */
-void route_get_session(struct call *call) {
-    struct span token = call_token(call->request);
+void route_get_session(struct request *request) {
+    struct span token = request_token(request->http);
     char cookie[COOKIE_SIZE] = "";
     struct json json;
-    call_begin_json(call, &json);
-    put_session(&json, &call->session);
+    request_begin_json(request, &json);
+    put_session(&json, &request->session);
     json_put_end(&json);
-    if (token.data == call_cookie(call->request).data)
-        write_cookie(call, token, cookie);
-    call_answer_json(call, 200, &json, cookie);
+    if (token.data == request_cookie(request->http).data)
+        write_cookie(request, token, cookie);
+    request_answer_json(request, 200, &json, cookie);
 }
 
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
+    struct request *request = arg;
     if (!session) {
-        call_refuse(call, why);
+        request_refuse(request, why);
         return;
     }
-    call->session = *session;
-    rooms_rename(call->app->rooms, session->id, session->name);
-    server_say_renamed(call->app, session);
-    route_get_session(call);
+    request->session = *session;
+    rooms_rename(request->app->rooms, session->id, session->name);
+    server_say_renamed(request->app, session);
+    route_get_session(request);
 }
 
 /* A new name is written into every world in which the person is. */
-static bool may_rename(struct call *call, const char *name, struct refusal *why) {
-    struct app *app = call->app;
-    uint64_t key = rates_key(call->session.id, strlen(call->session.id), app->rates_secret);
-    return strcmp(name, call->session.name) == 0 ||
-           ((rates_take(&app->renames, key, rooms_now(app->rooms), &call->retry_s) ||
+static bool may_rename(struct request *request, const char *name, struct refusal *why) {
+    struct app *app = request->app;
+    uint64_t key = rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
+    return strcmp(name, request->session.name) == 0 ||
+           ((rates_take(&app->renames, key, rooms_now(app->rooms), &request->retry_s) ||
              refuse(why, "RATE_LIMITED", "You have had many names already; please wait")) &&
-            growth_charge(call, GROWTH_SESSION, why));
+            growth_charge(request, GROWTH_SESSION, why));
 }
 
-void route_patch_session(struct call *call) {
+void route_patch_session(struct request *request) {
     struct refusal why;
     char name[NAME_SIZE];
-    if (!read_name(call, name, &why) || !may_rename(call, name, &why) ||
-        !sessions_rename(call->app->sessions, &call->session, name, rooms_now(call->app->rooms),
-                         on_renamed, call, &why))
-        call_refuse(call, &why);
+    if (!read_name(request, name, &why) || !may_rename(request, name, &why) ||
+        !sessions_rename(request->app->sessions, &request->session, name,
+                         rooms_now(request->app->rooms), on_renamed, request, &why))
+        request_refuse(request, &why);
 }
 
 static void put_record(struct json *json, const struct store_record *record) {
@@ -147,9 +148,9 @@ static void put_finished(struct json *json, const struct store_finished *finishe
 }
 
 static void on_records(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct json json;
-    if (!call_begin_found(call, reply, &json))
+    if (!request_begin_found(request, reply, &json))
         return;
     json_put_array(&json, "games");
     for (size_t i = 0; i < reply->count; i++)
@@ -160,41 +161,42 @@ static void on_records(void *arg, const struct store_reply *reply) {
         put_finished(&json, &reply->finished[i]);
     json_put_end(&json);
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    request_answer_json(request, 200, &json, NULL);
 }
 
-static void find_records(struct call *call) {
+static void find_records(struct request *request) {
     struct refusal why;
-    if (!store_player_records(call->app->store, span_of(call->session.id), LAST_GAMES, on_records,
-                              call, &why))
-        call_refuse(call, &why);
+    if (!store_player_records(request->app->store, span_of(request->session.id), LAST_GAMES,
+                              on_records, request, &why))
+        request_refuse(request, &why);
 }
 
-void route_get_statistics(struct call *call) {
-    reads_wait(call, STATISTICS_UNITS, find_records);
+void route_get_statistics(struct request *request) {
+    reads_wait(request, STATISTICS_UNITS, find_records);
 }
 
 static void on_forgotten(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct json json;
-    if (!call_begin_found(call, reply, &json))
+    if (!request_begin_found(request, reply, &json))
         return;
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    request_answer_json(request, 200, &json, NULL);
 }
 
-static void forget_records(struct call *call) {
+static void forget_records(struct request *request) {
     struct refusal why;
-    if (!store_player_forget(call->app->store, span_of(call->session.id), on_forgotten, call, &why))
-        call_refuse(call, &why);
+    if (!store_player_forget(request->app->store, span_of(request->session.id), on_forgotten,
+                             request, &why))
+        request_refuse(request, &why);
 }
 
-void route_post_statistics_delete(struct call *call) {
+void route_post_statistics_delete(struct request *request) {
     struct refusal why;
-    if (json_is_true(json_object_get(call->body, "delete"))) {
-        reads_wait(call, STATISTICS_UNITS, forget_records);
+    if (json_is_true(json_object_get(request->body, "delete"))) {
+        reads_wait(request, STATISTICS_UNITS, forget_records);
         return;
     }
     refuse(&why, "BAD_REQUEST", "Say \"delete\": true, since this cannot be undone");
-    call_refuse(call, &why);
+    request_refuse(request, &why);
 }

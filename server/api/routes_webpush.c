@@ -4,78 +4,80 @@
 #include "server/webpush/webpush.h"
 #include <string.h>
 
-static bool is_offered(const struct call *call, struct refusal *why) {
-    return call->app->webpush || refuse(why, "NOT_FOUND", "Nobody is called by this server");
+static bool is_offered(const struct request *request, struct refusal *why) {
+    return request->app->webpush || refuse(why, "NOT_FOUND", "Nobody is called by this server");
 }
 
-static void answer_nothing(struct call *call) {
-    call_answer(call, &(struct http_answer){
-                          .status = 200, .type = "application/json", .body = span_of("{}")});
+static void answer_nothing(struct request *request) {
+    request_answer(request, &(struct http_answer){
+                                .status = 200, .type = "application/json", .body = span_of("{}")});
 }
 
 static void on_kept(void *arg, const struct store_reply *reply) {
-    struct call *call = arg;
+    struct request *request = arg;
     struct refusal why = reply->why;
     if (reply->outcome == STORE_OK) {
-        answer_nothing(call);
+        answer_nothing(request);
         return;
     }
     if (reply->outcome == STORE_CONFLICT)
         refuse(&why, "RATE_LIMITED", "You are called on %d devices already", STORE_NOTES_MAX);
     else if (reply->outcome == STORE_MISSING)
         refuse(&why, "UNAUTHENTICATED", "There is no such session");
-    call_refuse(call, &why);
+    request_refuse(request, &why);
 }
 
 /* Keeps the text under the endpoint's name, or nothing. */
-static bool keep(struct call *call, struct span endpoint, struct span text, struct refusal *why) {
+static bool keep(struct request *request, struct span endpoint, struct span text,
+                 struct refusal *why) {
     char name[SUBSCRIPTION_NAME_SIZE];
     subscription_name(endpoint, name);
-    struct store_note_put put = {.owner = span_of(call->session.id),
+    struct store_note_put put = {.owner = span_of(request->session.id),
                                  .note = {.name = span_of(name), .text = text}};
-    return store_note_put(call->app->store, &put, on_kept, call, why);
+    return store_note_put(request->app->store, &put, on_kept, request, why);
 }
 
 /* The note names the device of the session, so that logging it out ends its calls as well. */
-static bool write_note(const struct call *call, struct subscription *subscription, struct text *out,
-                       struct refusal *why) {
-    memcpy(subscription->device, call->session.device, sizeof subscription->device);
+static bool write_note(const struct request *request, struct subscription *subscription,
+                       struct text *out, struct refusal *why) {
+    memcpy(subscription->device, request->session.device, sizeof subscription->device);
     return subscription_write(subscription, out) ||
            refuse(why, "BAD_REQUEST", "The subscription is too long");
 }
 
-void route_post_push(struct call *call) {
+void route_post_push(struct request *request) {
     struct subscription subscription;
     char buffer[STORE_NOTE_MAX + 1];
     struct text text;
     struct refusal why;
     text_begin(&text, buffer, sizeof buffer);
     bool good =
-        is_offered(call, &why) &&
-        subscription_read(call->body, call->app->config.push_anywhere != 0, &subscription, &why) &&
-        write_note(call, &subscription, &text, &why) &&
-        growth_charge(call, (int64_t)text.length, &why) &&
-        keep(call, span_of(subscription.endpoint), (struct span){text.data, text.length}, &why);
+        is_offered(request, &why) &&
+        subscription_read(request->body, request->app->config.push_anywhere != 0, &subscription,
+                          &why) &&
+        write_note(request, &subscription, &text, &why) &&
+        growth_charge(request, (int64_t)text.length, &why) &&
+        keep(request, span_of(subscription.endpoint), (struct span){text.data, text.length}, &why);
     if (!good)
-        call_refuse(call, &why);
+        request_refuse(request, &why);
 }
 
-void route_post_push_end(struct call *call) {
-    const json_t *endpoint = json_object_get(call->body, "endpoint");
+void route_post_push_end(struct request *request) {
+    const json_t *endpoint = json_object_get(request->body, "endpoint");
     struct refusal why;
     bool good = json_is_string(endpoint) ||
                 refuse(&why, "BAD_REQUEST", "The endpoint that is to be called no more is missing");
     if (!good ||
-        !keep(call, (struct span){json_string_value(endpoint), json_string_length(endpoint)},
+        !keep(request, (struct span){json_string_value(endpoint), json_string_length(endpoint)},
               (struct span){"", 0}, &why))
-        call_refuse(call, &why);
+        request_refuse(request, &why);
 }
 
 /* ---- Calling others ---- */
 
-static bool read_person(const struct call *call, struct webpush_message *message,
+static bool read_person(const struct request *request, struct webpush_message *message,
                         struct refusal *why) {
-    const json_t *player = json_object_get(call->body, "playerId");
+    const json_t *player = json_object_get(request->body, "playerId");
     size_t length = json_is_string(player) ? json_string_length(player) : 0;
     if (length == 0 || length >= sizeof message->player)
         return refuse(why, "BAD_REQUEST", "playerId is missing");
@@ -83,32 +85,33 @@ static bool read_person(const struct call *call, struct webpush_message *message
     return true;
 }
 
-static uint64_t key_of(const struct call *call, const char *id) {
-    return rates_key(id, strlen(id), call->app->rates_secret);
+static uint64_t key_of(const struct request *request, const char *id) {
+    return rates_key(id, strlen(id), request->app->rates_secret);
 }
 
 /* Nobody learns whether somebody can be called: only people who have the caller in their own list
  * are, and the answer is the same for all. */
-void route_post_call(struct call *call) {
-    struct app *app = call->app;
-    const struct world *world = room_world(call->room);
+void route_post_call(struct request *request) {
+    struct app *app = request->app;
+    const struct world *world = room_world(request->room);
     int64_t now = rooms_now(app->rooms);
     struct webpush_message message = {.kind = WEBPUSH_TABLE};
     struct refusal why;
-    bool good = is_offered(call, &why) && read_person(call, &message, &why) &&
-                (world_find_member(world, span_of(call->session.id)) ||
-                 refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
-                (rates_take(&app->calls, key_of(call, call->session.id), now, &call->retry_s) ||
-                 refuse(&why, "RATE_LIMITED", "You have called many people; please wait"));
+    bool good =
+        is_offered(request, &why) && read_person(request, &message, &why) &&
+        (world_find_member(world, span_of(request->session.id)) ||
+         refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
+        (rates_take(&app->calls, key_of(request, request->session.id), now, &request->retry_s) ||
+         refuse(&why, "RATE_LIMITED", "You have called many people; please wait"));
     if (!good) {
-        call_refuse(call, &why);
+        request_refuse(request, &why);
         return;
     }
-    memcpy(message.from, call->session.id, strlen(call->session.id));
-    memcpy(message.name, call->session.name, strlen(call->session.name));
+    memcpy(message.from, request->session.id, strlen(request->session.id));
+    memcpy(message.name, request->session.name, strlen(request->session.name));
     memcpy(message.code, world->code, strlen(world->code));
     memcpy(message.game, world->game->id, strlen(world->game->id));
     world_invitation(world, message.invitation);
     webpush_call(app->webpush, &message);
-    answer_nothing(call);
+    answer_nothing(request);
 }

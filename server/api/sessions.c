@@ -13,6 +13,7 @@ struct known {
     struct session session;
     struct known *next; /* another token of the same person */
     struct person *person;
+    uint64_t changes; /* how many there had been when it was learnt */
     UT_hash_handle hh;
 };
 
@@ -87,14 +88,23 @@ static bool has_changed(const struct sessions *sessions, struct span id, uint64_
     return false;
 }
 
+/* There may be a hundred thousand; each is forgotten when it is looked for. */
 void sessions_forget_all(struct sessions *sessions) {
     sessions->all_changed = ++sessions->changes;
-    while (sessions->all)
-        forget(sessions, sessions->all);
+}
+
+static struct known *find_known(struct sessions *sessions, const uint8_t *hash) {
+    struct known *known;
+    HASH_FIND(hh, sessions->all, hash, SECRETS_HASH_SIZE, known);
+    if (!known || known->changes >= sessions->all_changed)
+        return known;
+    forget(sessions, known);
+    return NULL;
 }
 
 void sessions_free(struct sessions *sessions) {
-    sessions_forget_all(sessions);
+    while (sessions->all)
+        forget(sessions, sessions->all);
     while (sessions->barred)
         sessions_bar(sessions, sessions->barred->id, false);
     free(sessions);
@@ -113,8 +123,7 @@ static struct person *person_of(struct sessions *sessions, const char *id) {
 
 static void remember(struct sessions *sessions, const uint8_t *hash,
                      const struct session *session) {
-    struct known *known;
-    HASH_FIND(hh, sessions->all, hash, SECRETS_HASH_SIZE, known);
+    struct known *known = find_known(sessions, hash);
     if (known) {
         known->session = *session;
         return;
@@ -124,6 +133,7 @@ static void remember(struct sessions *sessions, const uint8_t *hash,
     known = reserve_calloc(1, sizeof *known);
     memcpy(known->hash, hash, SECRETS_HASH_SIZE);
     known->session = *session;
+    known->changes = sessions->changes;
     known->person = person_of(sessions, session->id);
     known->next = known->person->first;
     known->person->first = known;
@@ -217,13 +227,12 @@ static bool ask_for_token(struct search *search, struct refusal *why) {
 void sessions_find(struct sessions *sessions, struct span token, sessions_found *found, void *arg) {
     struct refusal why;
     uint8_t hash[SECRETS_HASH_SIZE];
-    struct known *known;
     refuse_session(&why);
     if (!token.data || !secrets_hash_token(token, hash)) {
         found(arg, NULL, &why);
         return;
     }
-    HASH_FIND(hh, sessions->all, hash, SECRETS_HASH_SIZE, known);
+    struct known *known = find_known(sessions, hash);
     if (known) {
         struct session session = known->session;
         bool barred = is_barred(sessions, session.id);
@@ -317,10 +326,9 @@ static void on_seen(void *arg, const struct store_reply *reply) {
 
 void sessions_seen(struct sessions *sessions, const struct session *session, int64_t now_ms) {
     enum { SEEN_STEP_MS = 3600000 };
-    struct known *known;
     if (now_ms < session->seen_ms + SEEN_STEP_MS)
         return;
-    HASH_FIND(hh, sessions->all, session->token_hash, SECRETS_HASH_SIZE, known);
+    struct known *known = find_known(sessions, session->token_hash);
     if (!known || now_ms < known->session.seen_ms + SEEN_STEP_MS)
         return;
     if (store_player_seen(sessions->store, span_of(session->id), span_of(""), session->token_hash,

@@ -18,6 +18,26 @@ struct span encoding_path(struct span target) {
     return take_until(&target, '?');
 }
 
+bool encoding_path_fits(const char *pattern, struct span path,
+                        struct span parts[ENCODING_PARTS_MAX]) {
+    size_t at = 0;
+    int found = 0;
+    for (; *pattern && at < path.length; pattern++) {
+        size_t start = at;
+        if (*pattern != '*' && *pattern != path.data[at++])
+            return false;
+        if (*pattern != '*')
+            continue;
+        while (at < path.length && path.data[at] != '/')
+            at++;
+        if (at == start)
+            return false;
+        parts[found++] = (struct span){path.data + start, at - start};
+    }
+    bool slash = at + 1 == path.length && path.data[at] == '/';
+    return !*pattern && (at == path.length || slash);
+}
+
 static bool decode(struct span in, bool form, struct text *out) {
     for (size_t i = 0; i < in.length; i++) {
         uint8_t byte = (uint8_t)in.data[i];

@@ -8,6 +8,13 @@
 /* What stands before the first `?` of a request's target. */
 struct span encoding_path(struct span target);
 
+/* Does the path fit the pattern, in which a `*` stands for one part that is not empty? These parts
+ * are given back; a pattern has at most ENCODING_PARTS_MAX of them. A slash at the end of the path
+ * does not matter. */
+enum { ENCODING_PARTS_MAX = 4 };
+bool encoding_path_fits(const char *pattern, struct span path,
+                        struct span parts[ENCODING_PARTS_MAX]);
+
 /* Appends the decoded text. False if an escape is broken, a byte is zero or there is no room; what
  * was appended then means nothing. A form's `+` is a blank, a path's is not. */
 bool encoding_decode_path(struct span in, struct text *out);

@@ -358,8 +358,7 @@ static void drop_input(struct http *http) {
 static void await_request(struct peer *peer) {
     struct http *http = peer->user;
     const struct http_limits *limits = &http->server->limits;
-    peer->deadline_ms =
-        (int64_t)uv_now(peer->tcp.loop) + (http->filled > 0 ? limits->request_ms : limits->idle_ms);
+    peer_late_in(peer, http->filled > 0 ? limits->request_ms : limits->idle_ms);
 }
 
 static void run(struct peer *peer);
@@ -505,7 +504,7 @@ static void give_up(struct peer *peer, const char *code, const char *words) {
     write_answer(peer, &answer, true, false);
     http->pending = true;
     drop_input(http);
-    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 1000;
+    peer_late_in(peer, 1000);
     peer_end_when_sent(peer);
 }
 
@@ -548,7 +547,7 @@ static void hand_over(struct peer *peer) {
     give_id(http);
     http->head = http->parser.method == HTTP_HEAD;
     http->pending = http->asked = true;
-    peer->deadline_ms = 0;
+    peer_never_late(peer);
     peer_hold(peer);
     http->server->handle(http->server->arg, peer, request);
 }
@@ -640,7 +639,7 @@ static bool take(struct peer *peer, const char *data, size_t size) {
     if (http->pending)
         return keep_for_later(peer, data, size);
     if (http->filled == 0)
-        peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.request_ms;
+        peer_late_in(peer, http->server->limits.request_ms);
     struct refusal why;
     if (!make_room(http, size, &why)) {
         give_up(peer, why.code, why.text);
@@ -718,7 +717,7 @@ void http_upgrade(struct peer *peer, const char *accept, const struct peer_speak
     peer_send(peer, packet_copy(top, (size_t)length));
     peer->speaker = next;
     peer->user = user;
-    peer->deadline_ms = 0;
+    peer_never_late(peer);
     if (http->filled > http->parsed && !peer->closing)
         next->data(peer, http->buffer + http->parsed, http->filled - http->parsed);
     if (http->later_size > 0 && !peer->closing)

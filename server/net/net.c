@@ -15,7 +15,6 @@ enum {
     WRITE_PARTS = 64,
     SEND_BUFFER = 131072,
     BACKLOG = 1024,
-    TICK_MS = 1000,
     LATE_MAX = 64,
     LATE_STEP_MS = 5,
     PORTION = 4, /* requests of one peer that are served in a turn */
@@ -32,6 +31,7 @@ struct net {
     uv_loop_t *loop;
     uv_tcp_t listener;
     uv_timer_t timer;
+    struct deadlines deadlines;
     uv_idle_t restless; /* runs while somebody rests, so that the next turn comes at once */
     bool listening;
     uint32_t turn;
@@ -51,7 +51,8 @@ struct net {
 
 /* Thousands of views wait for the store and are then sent at once, which is slow with malloc. So
  * packets of the usual sizes are kept for later use, except under sanitizers, which should see each
- * of them freed. */
+ * of them freed. Like malloc's own memory they belong to the program: who makes a packet need not
+ * know who will send it. The loop's thread is the only one here. */
 enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
 
 static struct {
@@ -59,7 +60,7 @@ static struct {
         struct spare *next;
     } * first[SPARE_SIZES];
     size_t bytes;
-} spares; /* the loop's thread is the only one here */
+} spares;
 
 static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
 
@@ -196,6 +197,7 @@ static void on_closed(uv_handle_t *handle) {
     if (peer->next)
         peer->next->before = peer->before;
     net->figures.peers--;
+    deadline_end(&peer->deadline);
     uncount_address(net, peer->place);
     if (peer->dirty)
         leave_dirty(peer);
@@ -550,27 +552,44 @@ static void on_connection(uv_stream_t *listener, int status) {
     uv_read_start((uv_stream_t *)&peer->tcp, on_room, on_read);
 }
 
-/* ---- The listener ---- */
+/* ---- Deadlines ---- */
+
+void peer_late_in(struct peer *peer, int64_t ms) {
+    struct net *net = peer->net;
+    if (!peer->closing)
+        deadline_set(&net->deadlines, &peer->deadline, (int64_t)uv_now(net->loop) + ms);
+}
+
+void peer_never_late(struct peer *peer) {
+    deadline_set(&peer->net->deadlines, &peer->deadline, 0);
+}
+
+static struct peer *peer_of(struct deadline *deadline) {
+    return (struct peer *)((char *)deadline - offsetof(struct peer, deadline));
+}
 
 /* Peers that are lined up wait for the server, so they are not late. */
-static bool is_late(const struct peer *peer, int64_t now) {
-    return !peer->closing && !peer->lined_up && peer->deadline_ms > 0 && peer->deadline_ms <= now;
+static void see_to_late(struct peer *peer) {
+    if (peer->lined_up)
+        peer_late_in(peer, DEADLINES_STEP_MS);
+    else if (!peer->closing)
+        peer->speaker->late(peer);
 }
 
 /* Thousands may be late at once; the others must not wait until all of them are closed. */
 static void on_tick(uv_timer_t *timer) {
     struct net *net = timer->data;
     int64_t now = (int64_t)uv_now(net->loop);
-    int late = 0;
-    for (struct peer *peer = net->first, *next; peer && late < LATE_MAX; peer = next) {
-        next = peer->next;
-        if (is_late(peer, now)) {
-            peer->speaker->late(peer);
-            late++;
-        }
+    struct deadline *deadline = NULL;
+    for (int late = 0; late < LATE_MAX; late++) {
+        if (!(deadline = deadlines_late(&net->deadlines, now)))
+            break;
+        see_to_late(peer_of(deadline));
     }
-    uv_timer_start(timer, on_tick, late < LATE_MAX ? TICK_MS : LATE_STEP_MS, 0);
+    uv_timer_start(timer, on_tick, deadline ? LATE_STEP_MS : DEADLINES_STEP_MS, 0);
 }
+
+/* ---- The listener ---- */
 
 struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
                      void (*opened)(struct peer *peer, void *arg), void *arg) {
@@ -584,7 +603,8 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     uv_idle_init(loop, &net->restless);
     uv_timer_init(loop, &net->timer);
     net->timer.data = net;
-    uv_timer_start(&net->timer, on_tick, TICK_MS, 0);
+    deadlines_begin(&net->deadlines, (int64_t)uv_now(loop));
+    uv_timer_start(&net->timer, on_tick, DEADLINES_STEP_MS, 0);
     return net;
 }
 

@@ -1,6 +1,7 @@
 /* TCP: who is connected, what they send, what they are sent. Bytes go out once per turn of the
  * loop, all that a peer is owed in one write; a peer that does not read is closed before it costs
- * others anything. Deadlines are looked at once a second.
+ * others anything. Who is late is found without a look at
+ * the others (deadlines.h).
  *
  * http.c speaks on a peer first; socket.c takes over when it is upgraded. */
 #ifndef SERVER_NET_NET_H
@@ -8,6 +9,7 @@
 
 #include "engine/json.h"
 #include "engine/refusal.h"
+#include "server/net/deadlines.h"
 #include <uv.h>
 
 enum {
@@ -33,7 +35,7 @@ void packet_drop(struct packet *packet);
 struct peer_speaker {
     void (*data)(struct peer *peer, char *data, size_t size);
     void (*go_on)(struct peer *peer);  /* called after a rest, before more is read; may be null */
-    void (*late)(struct peer *peer);   /* called when its deadline has passed */
+    void (*late)(struct peer *peer);   /* called when its deadline has passed; see peer_late_in */
     void (*closed)(struct peer *peer); /* called when nothing can be sent any more */
     void (*freed)(struct peer *peer);  /* the last call: nobody holds the peer any more */
 };
@@ -53,7 +55,7 @@ struct peer {
     size_t ignored;         /* bytes that came after the last one that was looked at */
     uv_shutdown_t shutdown;
     uint32_t holds; /* how many will still answer it, and need its memory */
-    int64_t deadline_ms;
+    struct deadline deadline;
     struct address_count *place;
     char address[PEER_ADDRESS_SIZE];
 };
@@ -105,6 +107,11 @@ void peer_end_when_sent(struct peer *peer);
 /* Sets the address that a proxy gives: from then on the peer counts as one of that address. False
  * if there are too many. */
 bool peer_comes_from(struct peer *peer, struct span address);
+
+/* When the peer is late; the speaker's `late` is called then, once. A peer that waits for its turn
+ * is not late before it had it. */
+void peer_late_in(struct peer *peer, int64_t ms);
+void peer_never_late(struct peer *peer);
 
 /* While a peer is held, the struct stays although the connection may end; `closing` tells. */
 void peer_hold(struct peer *peer);

@@ -69,7 +69,7 @@ void socket_close(struct peer *peer, int code) {
         return;
     socket->said_goodbye = true;
     peer_send(peer, frame(WSLAY_CONNECTION_CLOSE, &(struct span){data, sizeof data}, code ? 1 : 0));
-    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 2000;
+    peer_late_in(peer, 2000);
     peer_close_when_sent(peer);
 }
 
@@ -218,7 +218,7 @@ static bool read_piece(struct peer *peer) {
 
 static void listen_on(struct peer *peer) {
     const struct socket *socket = peer->user;
-    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + socket->limits.silence_ms;
+    peer_late_in(peer, socket->limits.silence_ms);
 }
 
 /* Frames may come together with the handshake, but the server speaks first. */

@@ -13,7 +13,8 @@ enum { LINE_SIZE = 2048 };
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-/* What server_run chose once, before anything is logged. */
+/* What server_run chose once, before anything is logged. It is not passed around, since a program
+ * has one standard error, and whatever goes wrong anywhere must be able to say so. */
 static struct {
     enum log_severity level;
     bool json;
@@ -26,6 +27,14 @@ void log_open(enum log_severity level, bool json) {
 
 bool log_wants(enum log_severity level) {
     return level <= chosen.level;
+}
+
+bool log_is_due(struct log_silence *silence, int64_t now_ms, int64_t *count) {
+    *count = ++silence->count;
+    if (now_ms < silence->until_ms)
+        return false;
+    *silence = (struct log_silence){.until_ms = now_ms + LOG_SILENCE_MS};
+    return true;
 }
 
 const char *log_number(char buffer[24], int64_t number) {

@@ -7,6 +7,7 @@
 #define SERVER_ROOMS_INTERNAL_H
 
 #include "server/channels/channel_names.h"
+#include "server/ops/log.h"
 #include "server/rooms/rooms.h"
 #include "store/hash.h"
 
@@ -95,6 +96,7 @@ struct rooms {
     struct room *queue; /* of bots that wait for a thread, the longest waiting first */
     int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
     struct rooms_figures figures;
+    struct log_silence not_written, reread;
     struct task *spare;      /* one, so that most bots need no memory */
     struct effects *effects; /* that nobody uses at the moment */
     struct text answer;      /* see room_answer */

@@ -437,13 +437,9 @@ static void forget(struct step *step, enum replica_code code, struct span text) 
     answer(step, REPLICA_FORGET, code, text);
 }
 
-static bool is_of_other_rules(const struct refusal *why) {
-    return strcmp(why->code, "OTHER_RULES") == 0;
-}
-
 static void on_unreadable(struct step *step, int64_t version, const struct refusal *why) {
     end_reading(step->replica);
-    if (is_of_other_rules(why)) {
+    if (version == 1 && !world_knows_rules(step->event->line)) {
         forget(step, REPLICA_OTHER_RULES, span_of(why->text));
         return;
     }
@@ -509,8 +505,7 @@ static void on_line(struct step *step) {
         } else if (hear_line(step, event->line, &why)) {
             take_note(step);
         } else {
-            if (!is_of_other_rules(&why))
-                note(step, REPLICA_NOTE_BROKEN, event->version, span_of(why.text));
+            note(step, REPLICA_NOTE_BROKEN, event->version, span_of(why.text));
             doom(step, true, span_of("the store has another log"));
         }
     }

@@ -40,13 +40,22 @@ static size_t fill_stats(const struct world *world, struct results *out) {
     return count;
 }
 
+/* HF-C48: a game that was loaded counts for nobody. One that its only player saved, who may know
+ * its cards from the file, counts as long as nobody else plays: they fool nobody but themselves. */
+static bool is_rigged(const struct world *world) {
+    int people = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        people += world->seat[seat].kind == WORLD_SEAT_PERSON;
+    return *world->loader || (world->saved && people > 1);
+}
+
 const struct store_match *results_of(const struct world *world, int64_t after_version,
                                      struct results *out) {
     struct result result;
     struct json settings, state;
     out->state = NULL;
-    if (world->ended_version <= after_version || *world->loader)
-        return NULL; /* HF-C48: a game that was loaded counts for nobody */
+    if (world->ended_version <= after_version || is_rigged(world))
+        return NULL;
     out->state = reserve_malloc(STORE_STATE_MAX);
     json_begin(&settings, out->settings, sizeof out->settings);
     options_json(&world->game->options, &world->options, NULL, &settings);

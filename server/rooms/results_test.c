@@ -32,7 +32,18 @@ static void HF_C48_a_loaded_game_counts_for_nobody(void **state) {
     assert_true(is_told());
 }
 
+static void HF_C48_a_saved_game_counts_while_its_player_is_alone(void **state) {
+    play_to_the_end();
+    room.world.saved = true;
+    assert_true(is_told());
+    room.world.seat[1].kind = WORLD_SEAT_PERSON;
+    assert_false(is_told());
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(HF_C48_a_loaded_game_counts_for_nobody)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(HF_C48_a_loaded_game_counts_for_nobody),
+        cmocka_unit_test(HF_C48_a_saved_game_counts_while_its_player_is_alone),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,9 +299,21 @@ static void answer_asker(struct entry *entry, enum replica_code code) {
     free(entry);
 }
 
+/* A store that takes nothing refuses whatever people do, so that is told once a minute. What is
+ * merely too late is of no interest to most. */
+static void tell_unwritten(struct room *room, const struct replica_effect *effect,
+                           struct log_silence *silence, const char *event) {
+    char count[24];
+    int64_t times = 1;
+    bool late = effect->code == REPLICA_BEHIND;
+    if (late || log_is_due(silence, rooms_now(room->rooms), &times))
+        log_line(late ? LOG_DEBUG : LOG_WARN, event, "world", room->code, "count",
+                 log_number(count, times), "why", effect->text.data ? effect->text.data : "", NULL);
+}
+
 static void take_note(struct room *room, const struct replica_effect *effect) {
-    struct rooms_figures *figures = &room->rooms->figures;
-    enum log_severity level = effect->code == REPLICA_BEHIND ? LOG_DEBUG : LOG_WARN;
+    struct rooms *rooms = room->rooms;
+    struct rooms_figures *figures = &rooms->figures;
     const char *text = effect->text.data;
     char number[24], now[24];
     log_number(number, effect->number);
@@ -312,10 +324,10 @@ static void take_note(struct room *room, const struct replica_effect *effect) {
     case REPLICA_NOTE_UNWRITTEN:
         figures->failures += effect->code != REPLICA_BEHIND;
         if (effect->there)
-            log_line(level, "not_written", "world", room->code, "why", text, NULL);
+            tell_unwritten(room, effect, &rooms->not_written, "not_written");
         return;
     case REPLICA_NOTE_REREAD:
-        log_line(level, "world_reread", "world", room->code, NULL);
+        tell_unwritten(room, effect, &rooms->reread, "world_reread");
         return;
     case REPLICA_NOTE_WENT_BACK: /* an older log, another one, or none */
         figures->went_back++;

@@ -15,9 +15,6 @@
 
 enum { KEY_SIZE = 16, NONCE_SIZE = 12, TAG_SIZE = 16, SHARED_SIZE = 32, SIGNATURE_SIZE = 64 };
 
-/* Not const, since OpenSSL's parameters are not; nothing writes to them. */
-static char curve[] = "prime256v1", digest[] = "SHA256";
-
 /* ---- Keys ---- */
 
 bool webpush_key_read(const uint8_t secret[WEBPUSH_SECRET_SIZE], struct webpush_key *out) {
@@ -64,11 +61,12 @@ static EVP_PKEY *key_of(const uint8_t point[WEBPUSH_POINT_SIZE],
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
     OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
     BIGNUM *number = secret ? BN_bin2bn(secret, WEBPUSH_SECRET_SIZE, NULL) : NULL;
-    bool told = context && builder && (!secret || number) &&
-                OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, curve, 0) &&
-                OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point,
-                                                 WEBPUSH_POINT_SIZE) &&
-                (!secret || OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, number));
+    bool told =
+        context && builder && (!secret || number) &&
+        OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0) &&
+        OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point,
+                                         WEBPUSH_POINT_SIZE) &&
+        (!secret || OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, number));
     OSSL_PARAM *parameters = told ? OSSL_PARAM_BLD_to_param(builder) : NULL;
     if (!parameters || EVP_PKEY_fromdata_init(context) != 1 ||
         EVP_PKEY_fromdata(context, &key, secret ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY,
@@ -100,6 +98,7 @@ static bool agree(const struct webpush_key *own, const uint8_t point[WEBPUSH_POI
 /* HKDF-SHA256 (RFC 5869), both steps. */
 static bool derive(const uint8_t *salt, size_t salt_size, const uint8_t secret[SHARED_SIZE],
                    const void *info, size_t info_size, uint8_t *out, size_t size) {
+    char digest[] = "SHA256"; /* OpenSSL's parameters are not const */
     EVP_KDF *kind = EVP_KDF_fetch(NULL, "HKDF", NULL);
     EVP_KDF_CTX *context = kind ? EVP_KDF_CTX_new(kind) : NULL;
     const OSSL_PARAM parameters[] = {

@@ -2,6 +2,7 @@
 -- begin with. Gives where it goes on, the worlds, bytes, and sentences. A world is its row, when it was archived, how
 -- many of its games were finished, its members, and the seats of people for whom a game no longer counts.
 --include row
+--include forgotten
 local look, P = ARGV[3] == '1', ARGV[4]
 local out, bytes, problems = {}, 0, {}
 
@@ -27,17 +28,7 @@ local found = redis.call('SCAN', ARGV[1], 'MATCH', P .. '{*}', 'COUNT', ARGV[2])
 for _, key in ipairs(found[2]) do
   local world = row(key)
   if world[1] then
-    local name, games = world[2] .. ' ' .. world[1], 0
-    local matches, forgotten = redis.call('HGETALL', key .. ':matches'), ''
-    for i = 1, #matches, 2 do
-      if matches[i + 1] ~= '' then games = games + 1 end
-      for seat, id in string.gmatch(matches[i + 1], '(%d+) ([^\n]+)') do
-        local game = matches[i] .. ' ' .. seat
-        if redis.call('HEXISTS', P .. 'player:' .. id .. ':results', world[1] .. ' ' .. game) == 0 then
-          forgotten = forgotten .. game .. '\n'
-        end
-      end
-    end
+    local name, forgotten, games = world[2] .. ' ' .. world[1], forgotten_of(key, world[1], P)
     world[13] = world[8] == '1' and redis.call('ZSCORE', P .. 'finished', name) or ''
     world[14] = games
     world[15] = table.concat(redis.call('SMEMBERS', key .. ':members'), '\n')

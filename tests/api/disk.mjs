@@ -102,6 +102,8 @@ await test("a full disk: the server is not ready, and says once a minute what it
   const told = server.log.split("\n").filter((line) => line.includes("event=request_failed"));
   equal(told.length, 1, "lines about answers of 500 and above");
   equal(/ status=503 .*count=1$/.test(told[0]), true, told[0]);
+  for (const event of ["not_written", "world_reread"])
+    equal(server.log.split(`event=${event} `).length - 1, 1, `lines of ${event}`);
 });
 
 await test("a refused action that is sent again, with room on the disk, is done once", async () => {
@@ -171,12 +173,12 @@ await test("bots that cannot write wait, and go on when they can", async () => {
     await done(cy, busy, { type, payload });
     fill();
   }
-  const tries = () => server.log.split("not_written").length;
-  const before = tries();
-  for (let n = 0; n < 600 && tries() === before; n++) await sleep(50);
-  const first = tries();
+  const tries = async () => Number(/^oyster_store_failures_total (\d+)/m.exec((await cy.get("/metrics")).text)[1]);
+  const before = await tries();
+  for (let n = 0; n < 600 && (await tries()) === before; n++) await sleep(50);
+  const first = await tries();
   await sleep(1000);
-  const count = tries() - first;
+  const count = (await tries()) - first;
   if (first === before || count > 20) throw new Error(`${first - before} tries, then ${count} in a second`);
   for (let n = 0; n < 100; n++) {
     const world = await cy.get(`/api/worlds/${busy}`);

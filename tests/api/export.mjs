@@ -116,6 +116,21 @@ await test("a world that goes on is exported again, and not before it is finishe
   await check();
 });
 
+await test("a game counts in the file for nobody who had their statistics deleted", async () => {
+  const { roomCode } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  await bob.join(roomCode);
+  assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
+  const before = (await bob.get("/api/statistics")).json.games[0]; // is in the file, and stays there
+  await play(roomCode, 150);
+  assert.equal((await bob.post("/api/statistics/delete", { delete: true })).status, 200);
+  assert.equal((await run()).text, "1 worlds exported\n");
+  const promises = new Promises(checker, file);
+  promises.games(bob.id, before.played, before.won);
+  const ours = (await ann.get("/api/statistics")).json.games[0];
+  promises.games(ann.id, ours.played, ours.won);
+  await promises.check();
+});
+
 await test("a log that was taken away is told of, is never asked for without end, and hides no other", async () => {
   const codes = [];
   for (let i = 0; i < 2; i++) {

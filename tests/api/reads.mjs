@@ -43,6 +43,8 @@ let server = await Server.start(program, [
   "100000",
   "--read-units-burst",
   "1000000",
+  "--bot-threads",
+  "4",
 ]);
 server.agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -104,6 +106,19 @@ await test("one person's reads are made one after the other, and few may wait", 
   assert.equal(await figure(server, "reads_waiting"), 0);
 });
 
+await test("of all people together few read at the same time", async () => {
+  const people = await Promise.all(Array.from({ length: 16 }, (_, i) => server.person(`Reader ${i}`)));
+  const code = await longWorld(people[0], 1000);
+  for (const person of people.slice(1)) accepted(await person.join(code, { as: "spectator" }));
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  const crowd = Object.assign(new Server(), { url: server.url, agent });
+  const read = ({ token }) => crowd.request("GET", `/api/worlds/${code}/history`, { token });
+  for (const { status, text } of await Promise.all(people.map(read))) assert.equal(status, 200, text);
+  agent.destroy();
+  const most = await figure(server, "reads_running_most");
+  assert.ok(most >= 1 && most <= 2, `${most}`); // half of the threads
+});
+
 await test("who reads and goes away leaves nothing behind, and a stop waits for nobody", async () => {
   const ann = await server.person("Ann"),
     code = await longWorld(ann, 2000);
@@ -159,7 +174,9 @@ await test("every route says in docs/reliability.md what it costs", () => {
   const table = text("docs/reliability.md").split("### What a request costs")[1].split("\n### ")[0];
   const told = [...table.matchAll(/`((?:GET|POST|PATCH) [^`]*)`/g)].map(([, route]) => route);
   const routes = [...text("server/api/routes.c").matchAll(/^ {4}\{"([A-Z]+ \/[^"]*)"/gm)].map(([, route]) => route);
-  assert.ok(routes.length > 30, "the table of routes is found");
+  const addresses = [...text("games/hand_and_foot/moves.c").matchAll(/\.address = "([^"]*)"/g)];
+  assert.ok(routes.length > 30 && addresses.length === 2, "the table of routes is found");
+  routes.push(...addresses.map(([, address]) => `POST ${address}`));
   const names = (route) => new RegExp(`^${route.replaceAll("*", "[A-Z]+")}$`);
   for (const route of routes)
     assert.ok(

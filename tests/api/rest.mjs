@@ -197,6 +197,7 @@ await test("the registry lists the five games in order, each with its table of o
   );
   for (const game of games) {
     assert.deepEqual(Object.keys(game).sort(), [
+      "cooperative",
       "description",
       "figures",
       "icon",
@@ -207,8 +208,11 @@ await test("the registry lists the five games in order, each with its table of o
       "name",
       "options",
       "presets",
+      "prompts",
       "saves",
     ]);
+    assert.equal(game.cooperative, game.id === "up-n-down");
+    assert.ok(game.prompts.every(({ move, text }) => move && text) && game.prompts.length > 0 === !game.cooperative);
     assert.equal(game.saves, game.id === "hand-and-foot");
     assert.equal(game.lobbyBots, game.id !== "up-n-down");
     assert.ok(game.description.length > 10 && game.description.length < 100 && !game.description.includes("\n"));

@@ -52,7 +52,7 @@ static void read_action(struct world *world, struct span line) {
     text_begin(&words, buffer, sizeof buffer);
     json_t *body = json_loadb(line.data, line.length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     bool is_route = line.length > 0 && line.data[0] == '/';
-    bool read = is_route ? actions_read_book_route(world, span_of("ann"), line, &words, &why)
+    bool read = is_route ? actions_read_address(world, span_of("ann"), line, &words, &why)
                          : actions_read(world, body, &words, &why);
     if (read)
         act(world, (struct span){buffer, words.length});

@@ -180,12 +180,13 @@ export class Guest {
   }
 
   // A save, opened at home and taken up where it was.
-  async open(save) {
+  async open(save, rules = {}) {
     await this.arrive();
     await this.page
       .getByLabel("A saved table")
       .setInputFiles({ name: "table.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(save)) });
     await this.page.locator("dialog[open]").getByRole("button", { name: "With friends" }).click();
+    await this.houseRules(rules);
     await this.start();
   }
 

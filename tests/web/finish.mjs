@@ -571,7 +571,7 @@ const tricksAgain = (fay) =>
     await fay.button("Look at the last trick: 4 tricks taken").click();
     const tricks = fay.page.getByRole("dialog", { name: "Tricks of this hand" }).locator(".wd-taken > li");
     const taken = await tricks.getByRole("heading").allTextContents();
-    const partner = await fay.page.locator(".wd-seat.top .wd-name").textContent();
+    const partner = await fay.page.locator(".wd-seat.top .wd-name").evaluate((name) => name.firstChild.data.trim());
     assert.deepEqual(taken, [`4. ${partner} took it`, `3. ${partner} took it`, "2. You took it", "1. You took it"]);
     assert.deepEqual(
       await tricks

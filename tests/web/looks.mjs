@@ -323,7 +323,10 @@ const cut = ({ page }) =>
     };
     const over = (box, room) =>
       Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
-    const visible = (one) => one.checkVisibility() && !one.closest(".hidden-text, .skip, .face, .token");
+    const visible = (one) =>
+      one.checkVisibility() &&
+      !one.closest(".hidden-text, .skip, .face, .token") &&
+      getComputedStyle(one).clipPath === "none"; // else it is only read aloud
     for (const one of document.querySelectorAll(".page *")) {
       const control = one.matches("button, a[href], input, select, .card");
       const words = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());

@@ -767,32 +767,40 @@ const moments = {
     await ann.page.setViewportSize({ width: 1440, height: 900 });
   },
 
-  async "what the others do stands at their seats, and flies there"(ann) {
-    await ann.page.addInitScript(() => {
-      window.captions = [];
-      new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-          for (const node of addedNodes)
-            if (node instanceof HTMLElement && node.matches(".caption")) window.captions.push(node.textContent);
-      }).observe(document, { childList: true, subtree: true });
+  // How long a caption stands at each speed is asserted in web/src/ui/captionTime.test.ts.
+  async "a pile that is taken flies with its caption to the seat, but not at an instant table"() {
+    const ann = await house.guest("Ann", { motion: "full" }),
+      { page } = ann;
+    await page.addInitScript(() => {
+      window.flown = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames, ...more) {
+        if (this.matches(".caption")) window.flown.push([this.textContent, frames[0].transform]);
+        return animate.call(this, frames, ...more);
+      };
     });
-    await ann.open(
-      position({
-        current: 1,
-        turn: "draw",
-        seats: { 0: { hand: "4S 5H 9D" }, 1: { hand: "KS KH KD QC 9H", melds: ["8H*4 8S*3"] } },
-        pile: "7C",
-      }),
-    );
-    await ann.page.locator(".caption").first().waitFor();
-    await ann.picture("moment-caption");
-    await turn(ann, "Your turn: draw");
-    const told = await ann.page.evaluate(() => window.captions);
-    assert.match(told[0], /^(draws|takes) \d/);
-    assert.ok(
-      told.some((text) => /^discards /.test(text)),
-      told.join(),
-    );
+    const save = position({
+      current: 1,
+      turn: "draw",
+      players: 2,
+      seats: { 0: { hand: "4S 5H 9D" }, 1: { hand: "7S 7H KD QC 9H", melds: ["8H*2 8S*2"] } },
+      pile: "4C 5C 6C 9C 10C 7C",
+    });
+    for (const speed of ["normal", "instant"]) {
+      await ann.open(save, { Speed: speed });
+      await turn(ann, "Your turn: draw");
+      await logged(ann, /took 6 cards from the pile/);
+      const flown = await page.evaluate(() => window.flown.splice(0));
+      const [text, from] = flown.find(([words]) => words.startsWith("takes")) ?? [];
+      if (speed === "instant") assert.deepEqual(flown, []);
+      else {
+        assert.match(text, /^takes 6 with 7[♠♥] 7[♠♥]/);
+        const [x, y] = from.match(/-?[\d.]+/g).map(Number);
+        assert.ok(Math.hypot(x, y) > 50, from);
+      }
+    }
+    assert.deepEqual(ann.errors, []);
+    await ann.context.close();
   },
 
   async "who watches sees the melds of all and nobody's cards"(ann) {

@@ -1,7 +1,8 @@
 // Home, lobby, settings and the odd places: used as people do, looked at by axe.
 import assert from "node:assert/strict";
 import { test } from "../api/client.mjs";
-import { until } from "../api/tools.mjs";
+import { accepted, until } from "../api/tools.mjs";
+import { renderSVG } from "../../web/node_modules/uqr/dist/index.mjs";
 import { House, recordedMoves } from "./browser.mjs";
 
 const house = await House.open(process.argv[2]);
@@ -63,7 +64,14 @@ await test("home: three games on a phone's screen, the last played first, open t
   await page.getByRole("link", { name: /Who's Deal\? with Hanna, 1 of 4 are here, .* Points to win: 7$/ }).waitFor();
   await clean(kim);
   await kim.picture("home-open-phone");
-  await host.post(`/api/worlds/${roomCode}/leave`);
+  const { roomCode: other } = await host.create("4-kate", { public: true });
+  const company = await Promise.all(["Ida", "Jan", "Kai"].map((name) => house.server.person(name)));
+  for (const person of company) accepted(await person.join(roomCode));
+  await page.reload();
+  await page.getByRole("link", { name: /4 Kate with Hanna, 1 of 2 are here/ }).waitFor();
+  assert.equal(await page.getByRole("link", { name: /Who's Deal\? with Hanna/ }).count(), 0, "a full table is listed");
+  for (const person of [host, ...company]) await person.post(`/api/worlds/${roomCode}/leave`);
+  await host.post(`/api/worlds/${other}/leave`);
   await kim.button("Play now: Who's Deal? against bots").click();
   await page.locator(".stage").waitFor();
   await page.goto(house.url);
@@ -117,6 +125,12 @@ await test("a world is made, and its lobby shows how to invite", async () => {
     );
   }
   await ann.page.setViewportSize({ width: 1440, height: 900 });
+  // Whoever scans the QR code comes with the world's secret, as by the link.
+  const shown = await ann.page.getByRole("img", { name: /QR code/ }).getAttribute("src");
+  const { invitation } = await ann.page.evaluate(async (room) => (await fetch(`/api/worlds/${room}`)).json(), code);
+  assert.match(invitation, /^[0-9a-z]{20,}$/i);
+  const wanted = renderSVG(`${house.url}/w/${code}#${invitation}`, { border: 2 });
+  assert.ok(decodeURIComponent(shown.split(",")[1]) === wanted, "the QR code is that of the link with the secret");
   await clean(ann);
   await ann.pictures("lobby-owner");
   await ann.button("Show the QR code large").click();
@@ -297,6 +311,29 @@ await test("HF-160 settings are kept on the device", async () => {
   assert.ok(await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
 });
 
+await test("with the deck for red-green blindness all suits can be told apart", async () => {
+  const inks = () =>
+    ann.page.locator(".sample .face[class*='suit-']").evaluateAll((faces) =>
+      faces.map((face) => {
+        const sign = face.querySelector(".big-sign, .small-sign");
+        const { fill, color } = getComputedStyle(sign ?? face);
+        return sign ? fill : color;
+      }),
+    );
+  await ann.page.goto(`${house.url}/settings`);
+  await ann.page.getByRole("radio", { name: "Two colours" }).click();
+  const usual = await inks();
+  assert.deepEqual([usual.length, new Set(usual.slice(0, 4)).size], [5, 2]);
+  await ann.page.getByRole("radio", { name: "Red, yellow, blue, black" }).click();
+  await ann.page.reload();
+  await ann.page.locator(".sample .face").first().waitFor();
+  const [spades, hearts, diamonds, clubs] = await inks();
+  assert.equal(new Set([spades, hearts, diamonds, clubs]).size, 4);
+  const parts = (ink) => ink.match(/\d+/g).map(Number); // red, green, blue
+  assert.ok(parts(diamonds)[0] > 200 && parts(diamonds)[1] > 150, `diamonds are yellow: ${diamonds}`);
+  assert.ok(parts(clubs)[2] > 2 * parts(clubs)[0], `clubs are blue: ${clubs}`);
+});
+
 const ground = ({ page }) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 await test("light as the device is: home, settings, a lobby and tables with all cloths can be read", async () => {
   const lea = await house.guest("Lea", { motion: "less", colorScheme: "dark" });
@@ -321,6 +358,17 @@ await test("light as the device is: home, settings, a lobby and tables with all 
     await lea.button(`Play now: ${game} against bots`).click();
     await lea.page.locator(".stage > *").first().waitFor();
     await clean(lea);
+    const levels = lea.page.locator("[data-seat] .bot-level");
+    await levels.first().waitFor();
+    assert.ok((await levels.allTextContents()).every((level) => level === (game === "Up-N-Down" ? "hard" : "medium")));
+    assert.equal(await levels.count(), await lea.page.locator("[data-seat] .seat-face").count(), "a word for each bot");
+    assert.ok(await levels.evaluateAll((all) => all.every((one) => one.offsetWidth > 20)), "it can be read");
+    if (game === "Who's Deal?") {
+      await lea.page.setViewportSize({ width: 3840, height: 2160 });
+      const { height } = await lea.page.locator(".left .wd-plate").boundingBox();
+      assert.ok(height > 80, `on a wall of a screen a plate has ${height} px`);
+      await lea.page.setViewportSize({ width: 1440, height: 900 });
+    }
     await lea.picture(`light-${game.replace(/\W+/g, "-").toLowerCase()}`);
   }
 });

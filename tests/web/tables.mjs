@@ -320,6 +320,9 @@ async function comingAndGoing() {
     assert.equal(await bob.page.locator(`[data-card="${card}"]`).getAttribute("aria-pressed"), "true");
     await bob.page.locator(`[data-card="${card}"]`).click();
     await bob.page.locator(`.wd-hand [data-card="${card}"]`).waitFor({ state: "detached" });
+    await bob.button(/^Log and talk/).click();
+    await bob.page.getByRole("list", { name: "Log" }).getByText("You are online again").waitFor();
+    await bob.page.keyboard.press("Escape");
   });
 
   await test("UD-67, PL-39 what happened without a connection is caught up with", async () => {

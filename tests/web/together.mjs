@@ -12,6 +12,28 @@ const [ann, bob, cy] = await Promise.all(
 );
 const bubble = (guest, text) => guest.page.locator(".bubble").filter({ hasText: text });
 
+// Instead of being heard, sounds are noted in window.calls, one entry for each tone.
+const listenTo = ({ page }) =>
+  page.evaluate(() => {
+    window.calls ??= [];
+    const pitch = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    window.AudioContext = class {
+      currentTime = 0;
+      createOscillator() {
+        return {
+          frequency: pitch,
+          connect: (next) => next,
+          start: () => window.calls.push(["sound"]),
+          stop() {},
+        };
+      }
+      createGain() {
+        return { gain: pitch, connect() {} };
+      }
+    };
+  });
+const callsOf = ({ page }) => page.evaluate(() => [...new Set(window.calls.splice(0).map(([name]) => name))].sort());
+
 let code;
 await test("people talk in the lobby", async () => {
   code = await ann.create("4 Kate");
@@ -45,7 +67,8 @@ await test("who comes late takes a bot's seat by its plate, and the host is told
   await ann.page.locator("[data-seat='1']").getByText("Cy").waitFor();
 });
 
-await test("what is said appears at the seat, and is counted until it is read", async () => {
+await test("what is said appears at the seat, sounds if one likes, and is counted until it is read", async () => {
+  await listenTo(ann);
   await cy.button("Log and talk", true).click();
   await cy.page.getByLabel("Say something").fill("Hello, may I?");
   await cy.button("Say", true).click();
@@ -56,8 +79,16 @@ await test("what is said appears at the seat, and is counted until it is read", 
   ]);
   assert.ok(Math.abs(said.y - (plate.y + plate.height)) < 30, `${said.y} at ${JSON.stringify(plate)}`);
   await ann.picture("together-bubble-desk");
+  assert.deepEqual(await callsOf(ann), [], "nobody has asked for sounds");
+  await ann.menu("Settings");
+  await ann.page
+    .locator("dialog[open]")
+    .getByRole("switch", { name: /^Sounds/ })
+    .check();
+  await ann.page.keyboard.press("Escape");
   await cy.button("well played").click();
   await bubble(ann, "well played").waitFor();
+  assert.deepEqual(await callsOf(ann), ["sound"]);
   await ann.button("Log and talk, 2 unread", true).click();
   await ann.button("Log and talk", true).waitFor();
   await ann.page.getByRole("list", { name: "Log" }).getByText("Cy: Hello, may I?").waitFor();
@@ -159,7 +190,8 @@ await test("who looks away is called when it is their turn, once they said that 
       vibrate: { value: call("vibrates") },
     });
   });
-  const calls = () => second.page.evaluate(() => window.calls.splice(0).map(([name]) => name));
+  await listenTo(second);
+  const calls = () => callsOf(second);
   await lookAway(second, true);
   await drop(first, 4);
   await second.page.waitForFunction(() => document.title === "● Your turn – 4 Kate – Oyster");
@@ -173,9 +205,23 @@ await test("who looks away is called when it is their turn, once they said that 
   await drop(second, 4);
   await lookAway(second, true);
   await drop(first, 4);
-  await second.page.waitForFunction(() => window.calls.length === 3);
-  assert.deepEqual((await calls()).sort(), ["badge", "notification", "vibrates"]);
+  await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
+  assert.deepEqual(await calls(), ["badge", "notification", "sound", "vibrates"]);
   await lookAway(second, false);
+  await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
+  assert.equal(await second.button("Call me").count(), 0, "it is asked once");
+  await lookAway(first, true); // who says no is not asked again either
+  await drop(second, 3);
+  await first.page.waitForFunction(() => document.title.startsWith("●"));
+  await lookAway(first, false);
+  await first.button("No", true).click();
+  await drop(first, 3);
+  await lookAway(first, true);
+  await drop(second, 3);
+  await first.page.waitForFunction(() => document.title.startsWith("●"));
+  await lookAway(first, false);
+  await first.page.waitForFunction(() => document.title === "4 Kate – Oyster");
+  assert.equal(await first.button("Call me").count(), 0, "it is asked once");
 });
 
 await test("who leaves is told to the others, and the table has another owner", async () => {
@@ -247,6 +293,18 @@ await test("Play Again gives a bot's seat to somebody who watches, and all three
   await ann.invite(2, "hard");
   await cy.button("Sit down").click();
   await ann.page.locator(".seat").getByText("Cy").waitFor();
+});
+
+await test("people one has played with can be invited again, until they are forgotten", async () => {
+  const contacts = () => ann.page.getByRole("region", { name: "People you have played with" });
+  const fourth = await ann.create("4 Kate");
+  await contacts().getByRole("button", { name: "Invite Bob" }).waitFor();
+  await contacts().getByRole("button", { name: "Invite Cy" }).click();
+  await ann.page.locator(".toast").getByText("A message for Cy").waitFor();
+  await cy.page.goto(`${house.url}/w/${fourth}`);
+  await contacts().getByRole("button", { name: "Invite Cy" }).waitFor({ state: "detached" }); // is here
+  await contacts().getByRole("button", { name: "Forget them" }).click();
+  await contacts().waitFor({ state: "detached" });
 });
 
 await test("nothing went wrong in the browsers", () =>

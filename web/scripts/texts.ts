@@ -155,6 +155,16 @@ export async function refusals(): Promise<string[]> {
   return [...found];
 }
 
+// What the functions say that ask in a terminal where the prompt of a move does not say it all, piece by piece.
+export async function countingPrompts(): Promise<string[]> {
+  const folder = path.join(root, "games");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".c"));
+  const code = (await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))).join("\n");
+  const functions = [...code.matchAll(/\.prompt = FOR_TERMINAL\((\w+)\)/g)].map(([, name]) => name);
+  const bodies = functions.map((name) => new RegExp(`^(?:static )?void ${name}\\(.*?^}`, "ms").exec(code)![0]);
+  return bodies.flatMap(strings);
+}
+
 // What Hand & Foot says, which is put together from pieces: its log, the state of a book, what is missing to go out.
 const handAndFoot = [
   "draw",
@@ -213,8 +223,9 @@ async function registered(): Promise<string[]> {
   const { games, world } = await registry();
   const options = [...games.flatMap((game) => game.options), ...world.options];
   return [
-    ...games.flatMap(({ description, presets, figures }) => [
+    ...games.flatMap(({ description, presets, prompts, figures }) => [
       description,
+      ...prompts.map(({ text }) => text),
       ...presets.flatMap(({ label, help }) => [label, help]),
       ...figures,
     ]),

@@ -31,9 +31,11 @@ export interface GameInfo {
   icon: string;
   minPlayers: number;
   maxPlayers: number;
+  cooperative: boolean; // all win or lose together
   lobbyBots: boolean; // bots take the places that nobody takes
   saves: boolean; // can be saved as a file (docs/SAVES.md)
   figures: string[]; // what is counted for each player
+  prompts: { move: string; text: string }[]; // what somebody is asked who has such a move; the last one counts
   presets: Preset[];
   options: Option[];
 }

@@ -1,10 +1,14 @@
 declare module "virtual:games" {
-  const games: Omit<import("./model").GameInfo, "options" | "presets">[];
+  const games: Omit<import("./model").GameInfo, "options" | "presets" | "prompts">[];
   export default games;
 }
 declare module "virtual:options" {
   const options: Record<string, Pick<import("./model").GameInfo, "options" | "presets">>;
   export default options;
+}
+declare module "virtual:prompts" {
+  const prompts: Record<string, import("./model").GameInfo["prompts"]>;
+  export default prompts;
 }
 declare module "virtual:pages" {
   const pages: Record<string, () => Promise<{ default: import("./pages").Page }>>;

@@ -3,7 +3,7 @@ import { createMemo, For, Show } from "solid-js";
 import type { GameEvent } from "../model";
 import { withSigns, type Table } from "../table/table";
 import { CardFace, cardWords } from "../ui/cards";
-import { SeatFace } from "../ui/BotFace";
+import { BotLevel, SeatFace } from "../ui/BotFace";
 import { eventWords, words } from "./generic-words";
 import type { GameUi } from "./kind";
 import { said, t } from "../languages";
@@ -55,7 +55,8 @@ function Named(props: { value: Record<string, unknown>; table: Table }) {
     <>
       <Show when={typeof seat() === "number"}>
         <h3>
-          <SeatFace seat={props.table.world.seats[seat() as number]} /> {props.table.name(seat() as number)}
+          <SeatFace seat={props.table.world.seats[seat() as number]} /> {props.table.name(seat() as number)}{" "}
+          <BotLevel seat={props.table.world.seats[seat() as number]} />
         </h3>
       </Show>
       <Facts value={props.value} table={props.table} />

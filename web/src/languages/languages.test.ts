@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
 import { languageCodes, readCatalogue } from "../../scripts/languages";
-import { engineTexts, read, sourceFiles, template, textsOf } from "../../scripts/texts";
+import { countingPrompts, engineTexts, read, sourceFiles, template, textsOf } from "../../scripts/texts";
 import type { HandAndFootView } from "../games/hand-and-foot/view";
 import { WasmWorld } from "../table/wasm";
 import { joined, languageName, listed, number, preferred, said, speak, t, tn, type Entry } from ".";
@@ -31,6 +31,13 @@ test.each(await languageCodes())("%s has every text and no other", async (code) 
     missing: [...wanted].filter((key) => !keys.includes(key)),
     unknown: keys.filter((key) => !wanted.has(key)),
   }).toEqual({ missing: [], unknown: [] });
+});
+
+// The prompts of moves come from the engine itself.
+test("where a table asks in its own words, they are those of the terminal", async () => {
+  const pieces = await countingPrompts();
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(pieces.filter((piece) => ![...wanted].some((text) => text.includes(piece)))).toEqual([]);
 });
 
 test.each(await languageCodes())("%s: places, plurals and lengths fit", async (code) => {

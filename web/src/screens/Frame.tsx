@@ -43,7 +43,7 @@ const RESULT_DELAY = 1600;
 
 type Open = "" | "menu" | "people" | "rules" | "keys" | "settings" | "invite" | "leave";
 
-// Says when somebody's connection is lost in a game, and when it is back.
+// Says when somebody's connection is lost in a game, and when it is back; of one's own a badge says the first.
 function tellConnections(table: Table): void {
   const there = createMemo(() =>
     table.world.status === "playing"
@@ -72,6 +72,10 @@ function tellConnections(table: Table): void {
     for (const id of lost) if (!now.has(id)) lost.delete(id);
     return now;
   }, new Map<string, boolean>());
+  createEffect((before: boolean) => {
+    if (table.online() && !before) table.remark(table.mySeat() ?? -1, t("You are online again"));
+    return table.online();
+  }, true);
 }
 
 // Is this talk of somebody else, whom one has not muted?

@@ -2,7 +2,7 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { seatName } from "../model";
 import type { Table } from "../table/table";
-import { SeatFace } from "../ui/BotFace";
+import { BotLevel, SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
 import { t } from "../languages";
 
@@ -46,7 +46,7 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
         <For each={free()}>
           {(seat) => (
             <button type="button" class="button" onClick={() => sit(seat.seatIndex)}>
-              <SeatFace seat={seat} /> {t("Sit in for {name}", { name: seatName(seat) })}
+              <SeatFace seat={seat} /> {t("Sit in for {name}", { name: seatName(seat) })} <BotLevel seat={seat} />
             </button>
           )}
         </For>

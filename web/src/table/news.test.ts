@@ -38,3 +38,17 @@ test("partners who won apart are counted one by one", () => {
   const four = [seat(0, 2, "a"), seat(1, 3, "b"), seat(2, 3, "a"), seat(3, 2, "b")];
   expect(scoreText(world(5, 0, four))).toBe("After 5 games: you 2, P1 3, P2 3, P3 2");
 });
+
+test("who plays together wins together", () => {
+  const together = (played: number, ...won: number[]) => ({
+    ...world(
+      played,
+      0,
+      won.map((count, at) => seat(at, count, null)),
+    ),
+    gameId: "up-n-down",
+  });
+  expect(scoreText(together(5, 2, 2))).toBe("Won 2 of 5 together");
+  expect(scoreText(together(1, 0, 0, 0))).toBe("Won 0 of 1 together");
+  expect(scoreText(together(3, 1))).toBe("Won 1 of 3");
+});

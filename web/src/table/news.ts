@@ -1,4 +1,5 @@
 // What is told of people, in words: who came and went, and how the games of this world ended.
+import games from "virtual:games";
 import { seatName, teamName, type News, type Seat, type World, type WorldEvents } from "../model";
 import { listed, t, tn } from "../languages";
 
@@ -22,11 +23,13 @@ export function newsText({ what, playerId, name }: WorldEvents["news"], you: str
 }
 
 // What is kept of a world for those who come back to it.
-export type Glance = Pick<World, "status" | "seats" | "teamNames" | "played" | "you" | "standing"> & { turn: number[] };
+export type Glance = Pick<World, "gameId" | "status" | "seats" | "teamNames" | "played" | "you" | "standing"> & {
+  turn: number[];
+};
 
 export const glanceOf = (world: World): Glance => {
-  const { status, seats, teamNames, played, you, standing, view } = world;
-  return { status, seats, teamNames, played, you, standing, turn: view?.turn ?? [] };
+  const { gameId, status, seats, teamNames, played, you, standing, view } = world;
+  return { gameId, status, seats, teamNames, played, you, standing, turn: view?.turn ?? [] };
 };
 
 // Who is at a table beside oneself, whose turn it is, and how this game and those before it went.
@@ -74,10 +77,15 @@ function ownFirst(parts: string[]): string[] {
   return own > 0 ? [parts[own]!, ...parts.filter((_, at) => at !== own)] : parts;
 }
 
-// "After 5 games: you 3, they 2", or by name where more than two play for themselves or sides have changed.
+// "After 5 games: you 3, they 2", or by name where more than two play for themselves or sides have changed; where all
+// win or lose together, "Won 2 of 5 together".
 export function scoreText(world: Omit<Glance, "turn" | "standing">): string | undefined {
   if (world.played === 0) return undefined;
   const seats = world.seats.filter((seat) => seat.playerId !== null);
+  if (games.find(({ id }) => id === world.gameId)?.cooperative) {
+    const values = { won: Math.max(...seats.map((seat) => seat.won)), played: world.played };
+    return seats.length > 1 ? t("Won {won} of {played} together", values) : t("Won {won} of {played}", values);
+  }
   const sides = [...new Set(seats.map((seat) => seat.team ?? seat.seatIndex))].map((side) =>
     seats.filter((seat) => (seat.team ?? seat.seatIndex) === side),
   );

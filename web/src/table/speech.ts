@@ -1,20 +1,28 @@
 // What a table says aloud: whose turn it is, and answers to what somebody who does not see the table may ask.
+import prompts from "virtual:prompts";
 import type { GameEvent } from "../model";
 import { scoreText } from "./news";
 import { withWords, type Table } from "./table";
-import { listed, t } from "../languages";
+import { listed, said, t } from "../languages";
 
 // What a game tells of itself in words. No answer means that there is none in this game.
 export interface Speech<Event = GameEvent> {
   // A sentence about an event for the action log and the screen reader; undefined if the event needs none.
   describe?(event: Event, table: Table): string | undefined;
-  // What the table waits for, when "Ann's turn" does not say it all.
+  // What the table waits for, when neither "Ann's turn" nor the engine's prompt says it all.
   awaits?(table: Table): string | undefined;
   // The same for the ear, where what is shown beside it belongs to it: the whole prompt.
   prompt?(table: Table): string | undefined;
   hand?(table: Table): string | undefined;
   board?(table: Table): string | undefined;
   score?(table: Table): string | undefined;
+}
+
+// What the engine asks somebody who has these moves, in the words of the terminal.
+export function askedFor({ world }: Table): string {
+  const moves = world.view?.legal.map(({ move }) => `${move} `) ?? [];
+  const last = prompts[world.gameId]?.findLast(({ move: word }) => moves.some((move) => move.startsWith(`${word} `)));
+  return last ? said(last.text) : t("Your turn");
 }
 
 // Says what everybody is waiting for (PL-54).
@@ -26,7 +34,7 @@ export function turnText(table: Table, speech: Speech): string {
     return t("Waiting for {names} to go on…", { names: listed(view.looking.map((seat) => table.name(seat))) });
   const special = speech.awaits?.(table);
   if (special) return special;
-  if (table.myTurn()) return t("Your turn");
+  if (table.myTurn()) return askedFor(table);
   const names = view.turn.map((seat) => table.name(seat));
   return names.length === 0 ? t("One moment…") : t("Waiting for {name}…", { name: listed(names) });
 }
@@ -67,7 +75,7 @@ async function lastMoves(table: Table): Promise<string> {
   );
 }
 
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 interface Asked {
   key: string;

@@ -99,5 +99,12 @@ export function SeatFace(props: { seat: Seat | undefined }) {
   );
 }
 
+// The level of a bot in a word, after its name. Where there is no room for it, it is only read aloud.
+export const BotLevel = (props: { seat: Seat | undefined }) => (
+  <Show when={props.seat?.character && props.seat.bot}>
+    {(level) => <small class="bot-level">{said(level())}</small>}
+  </Show>
+);
+
 const withArticle = (level: string): string =>
   language === "en" ? `${/^[aeiou]/.test(level) ? "an" : "a"} ${level}` : said(level);

@@ -3,7 +3,7 @@ import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { motionIsReduced } from "../../table/flip";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
-import { SeatFace } from "../../ui/BotFace";
+import { BotLevel, SeatFace } from "../../ui/BotFace";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import { speech } from "./speech";
@@ -221,6 +221,10 @@ function Rival(props: { table: Table; seat: number }) {
         </b>
         <small>
           {props.seat === 0 ? t("ring") : t("star")}
+          <Show when={props.table.world.seats[props.seat]?.character}>
+            {" · "}
+            <BotLevel seat={props.table.world.seats[props.seat]} />
+          </Show>
           {state() && ` · ${state()}`}
         </small>
       </span>

@@ -33,7 +33,6 @@ function score(table: Table): string | undefined {
 
 export const speech: Speech<FourKateEvent> = {
   describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),
-  awaits: (table) => (table.myTurn() ? t("Your turn: drop a disc") : undefined),
   hand: (table) => (table.mySeat() === 0 ? t("You drop discs with a ring") : t("You drop discs with a star")),
   board,
   score,

@@ -1,6 +1,6 @@
 // The others: who they are, what they hold, what they have laid.
 import { createEffect, createMemo, For, Show } from "solid-js";
-import { SeatFace } from "../../ui/BotFace";
+import { BotLevel, SeatFace } from "../../ui/BotFace";
 import { BookTile } from "./Book";
 import { givenName, sideName } from "./sides";
 import type { Play } from "./state";
@@ -37,6 +37,7 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
       <Show when={props.named}>
         <SeatFace seat={props.play.table.world.seats[props.player.seatIndex]} />
         <b>{props.play.table.name(props.player.seatIndex)}</b>
+        <BotLevel seat={props.play.table.world.seats[props.player.seatIndex]} />
       </Show>
       <span class="hidden-text">{holds(props.player)}</span>
       <span aria-hidden="true" classList={{ few: props.player.hasPickedUpFoot && props.player.handCount <= 3 }}>
@@ -90,7 +91,10 @@ function SidePanel(props: { play: Play; side: Side }) {
         </Show>
         <b class="grow">
           {givenName(table, props.side.id) ??
-            (players().length > 1 && me() ? t("Opponents") : sideName(table, props.side.id))}
+            (players().length > 1 && me() ? t("Opponents") : sideName(table, props.side.id))}{" "}
+          <Show when={players().length === 1}>
+            <BotLevel seat={table.world.seats[players()[0]!.seatIndex]} />
+          </Show>
         </b>
         <Show when={props.side.redThrees > 0}>
           <span class="small red-threes">

@@ -97,11 +97,7 @@ export const missingWords = (text: string): string => missing(text).join("; ");
 
 export function awaits(table: Table): string | undefined {
   const view = table.world.view as HandAndFootView | null;
-  if (!view || view.phase === "roundEnd") return view ? t("The round is over") : undefined;
-  if (!table.myTurn()) return undefined;
-  if (view.legal.some(({ type }) => type === "answer-partner")) return t("Your partner asks: may I go out?");
-  if (view.legal.some(({ type }) => type === "choose-pile")) return t("Choose a pile as your hand");
-  return { draw: t("Your turn: draw"), meld: t("Your turn: meld"), discard: t("Your turn: discard") }[view.turnPhase];
+  return view?.phase === "roundEnd" ? t("The round is over") : undefined;
 }
 
 // Where books are closed by hand, says whether this one is.

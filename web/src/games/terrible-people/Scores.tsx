@@ -1,7 +1,7 @@
 // Everybody's points, who judges, and who is still awaited.
 import { For, Index, Show } from "solid-js";
 import type { Table } from "../../table/table";
-import { SeatFace } from "../../ui/BotFace";
+import { BotLevel, SeatFace } from "../../ui/BotFace";
 import type { TerribleView } from "./terrible";
 import { t, tn } from "../../languages";
 
@@ -54,7 +54,8 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
             data-seat={seat}
           >
             <b>
-              <SeatFace seat={props.table.world.seats[seat]} /> {props.table.name(seat)}
+              <SeatFace seat={props.table.world.seats[seat]} /> {props.table.name(seat)}{" "}
+              <BotLevel seat={props.table.world.seats[seat]} />
             </b>
             <span class="points">
               <span class="hidden-text">

@@ -1,5 +1,5 @@
 // What happens at the table of Terrible People, and what it answers, in words.
-import type { Speech } from "../../table/speech";
+import { askedFor, type Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import type { TerribleEvent, TerribleView } from "./terrible";
 import { t, tn } from "../../languages";
@@ -13,13 +13,12 @@ function awaits(table: Table): string | undefined {
   const mine = view.judge === table.mySeat();
   const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
   if (view.phase === "submitting" && !mine && table.myTurn())
-    return view.prompt?.blanks === 2 ? t("Choose two answers") : t("Choose an answer");
+    return view.prompt?.blanks === 2 ? t("Choose two answers") : undefined;
   if (view.phase === "submitting" && others.length > 0)
     return others.length === 1
       ? t("Waiting for {name}", { name: others[0] })
       : tn(others.length, "Waiting for {n} answer", "Waiting for {n} answers");
-  if (view.phase === "judging")
-    return mine ? t("Pick the best answer") : t("{name} is judging", { name: table.name(view.judge) });
+  if (view.phase === "judging") return mine ? undefined : t("{name} is judging", { name: table.name(view.judge) });
   return view.phase === "round_over" ? t("Round {round} is over", { round: view.round }) : undefined;
 }
 
@@ -84,8 +83,7 @@ function score(table: Table): string | undefined {
 // The sentence that is to be filled in is part of the question.
 function prompt(table: Table): string | undefined {
   const view = viewOf(table);
-  if (!view?.prompt || !awaits(table)) return undefined;
-  return `${awaits(table)}. ${sayable(view.prompt.text)}`;
+  return view?.prompt ? `${awaits(table) ?? askedFor(table)}. ${sayable(view.prompt.text)}` : undefined;
 }
 
 export const speech: Speech<TerribleEvent> = { describe, awaits, prompt, hand, board, score };

@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Sh
 import { seatName } from "../../model";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
-import { SeatFace } from "../../ui/BotFace";
+import { BotLevel, SeatFace } from "../../ui/BotFace";
 import { Dialog } from "../../ui/Dialog";
 import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
@@ -255,6 +255,7 @@ function Players(props: { table: Table; view: UpNDownView }) {
             >
               <SeatFace seat={props.table.world.seats[player.seatIndex]} />
               <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
+              <BotLevel seat={props.table.world.seats[player.seatIndex]} />
               <span class="order-signs">
                 {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
               </span>

@@ -178,9 +178,9 @@ export function awaited(view: UpNDownView, name: string, mine: boolean): string 
   const owed = view.minimumThisTurn - view.cardsPlayedThisTurn;
   const fits = view.legal.some(({ type }) => type === "play-card");
   if (!mine) return t("Waiting for {name}…", { name });
-  if (!fits) return owed > 0 || view.isSolitaire ? t("Nothing fits any more") : t("Nothing fits: end turn");
+  if (!fits) return owed > 0 || view.isSolitaire ? t("Nothing fits any more") : t("Nothing fits: end the turn");
   if (view.isSolitaire) return t("Play on: {cards} to go", { cards: cards(view.cardsLeft) });
-  if (owed <= 0) return t("Play on or end turn");
+  if (owed <= 0) return t("Play on, or end the turn");
   return view.cardsPlayedThisTurn > 0
     ? t("Your turn: {count} more", { count: owed })
     : t("Your turn: {cards}", { cards: cards(owed) });

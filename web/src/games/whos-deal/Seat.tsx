@@ -1,6 +1,6 @@
 // A place at the table: who sits there, how many cards they hold, and what they have just said.
 import { For, Show } from "solid-js";
-import { SeatFace } from "../../ui/BotFace";
+import { BotLevel, SeatFace } from "../../ui/BotFace";
 import { CardBack, suitClass, suitSign, suitWord } from "../../ui/cards";
 import type { Game } from "./state";
 import { cardCount, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
@@ -59,7 +59,9 @@ export function Plate(props: { game: Game; seat: number }) {
           {team().toUpperCase()}
         </span>
         <SeatFace seat={info()} />
-        <span class="wd-name">{table.name(props.seat)}</span>
+        <span class="wd-name">
+          {table.name(props.seat)} <BotLevel seat={info()} />
+        </span>
         <Show when={active()}>
           <span class="wd-dots" aria-hidden="true">
             <i />

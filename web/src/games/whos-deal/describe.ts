@@ -129,18 +129,14 @@ export function awaits(table: Table): string | undefined {
     case undefined:
     case "dealing":
       return t("Dealing…");
-    case "round1":
-    case "round2":
-      return mine ? t("Your call") : undefined;
     case "dealer_discard":
-      return mine ? t("Discard a card") : t("Dealer is discarding…");
-    case "defending":
-      return mine ? t("Defend alone?") : undefined;
+      return mine ? undefined : t("Dealer is discarding…");
     case "playing":
-      if (!mine) return undefined;
-      return round.currentTrick.length === 0 ? t("Your lead") : t("Your turn");
+      return mine && round.currentTrick.length === 0 ? t("Your lead: play a card") : undefined;
     case "round_over":
       return t("The hand is over");
+    default:
+      return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 // What the table of Who's Deal? answers in words.
-import type { Speech } from "../../table/speech";
+import { askedFor, sentence, type Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { awaits, calledBy, deals, describe, teamWords, trumpWords } from "./describe";
@@ -60,8 +60,8 @@ function score(table: Table): string | undefined {
 
 function prompt(table: Table): string | undefined {
   const phase = viewOf(table.world)?.round?.trumpPhase;
-  if (phase === "round1" || phase === "round2") return `${t("Your call")}. ${board(table)}`;
-  return phase === "defending" ? `${t("Defend alone?")} ${board(table)}` : undefined;
+  const calls = phase === "round1" || phase === "round2" || phase === "defending";
+  return calls ? `${sentence(askedFor(table))} ${board(table)}` : undefined;
 }
 
 export const speech: Speech<EuchreEvent> = { describe, awaits, prompt, hand, board, score };

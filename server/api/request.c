@@ -1,0 +1,298 @@
+/* Calls: see request.h. */
+#include "server/api/request.h"
+#include "server/api/reads.h"
+#include "server/net/encoding.h"
+
+#include "engine/ensure.h"
+#include "server/net/status.h"
+#include "store/reserve.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { NOT_FOUND_STEP_MS = 50 }; /* unknown worlds are answered at the end of such a step */
+
+/* ---- Answers ---- */
+
+void request_end(struct request *request) {
+    if (request->counts)
+        request_leave_line(request);
+    struct reads *reads = request->reads ? request->app->reads : NULL;
+    if (reads)
+        reads_leave(request);
+    json_decref(request->body);
+    past_free(request->past);
+    erasure_free(request);
+    free(request->kept.data);
+    free(request);
+    if (reads)
+        reads_go(reads);
+}
+
+void request_answer(struct request *request, const struct http_answer *answer) {
+    http_answer(request->peer, answer);
+    request_end(request);
+}
+
+static void on_room(void *arg, struct room *room, const struct room_failure *failure);
+
+void request_find_again(struct request *request) {
+    rooms_find(request->app->rooms, span_of(request->code), on_room, request);
+}
+
+bool request_refresh(struct request *request) {
+    if (request->judged.refreshed || !store_is_shared(request->app->store))
+        return false;
+    request->judged.refreshed = true;
+    rooms_refresh(request->app->rooms, span_of(request->code), on_room, request);
+    return true;
+}
+
+static bool judge_again(struct request *request, enum replica_code code,
+                        const struct refusal *why) {
+    int status = refusal_status(why);
+    bool by_rules = status < 500 && status != 429;
+    if (!request->with_room || !request->room)
+        return false;
+    switch (replica_judge(&request->judged, store_is_shared(request->app->store), code, by_rules)) {
+    case REPLICA_TRY_AGAIN:
+        request_find_again(request);
+        return true;
+    case REPLICA_TRY_REFRESHED:
+        rooms_refresh(request->app->rooms, span_of(request->code), on_room, request);
+        return true;
+    case REPLICA_IS_FINAL:
+        break;
+    }
+    return false;
+}
+
+static void refuse_finally(struct request *request, const struct refusal *why) {
+    http_answer_refusal(request->peer, why, request->retry_s);
+    request_end(request);
+}
+
+void request_refuse(struct request *request, const struct refusal *why) {
+    if (!judge_again(request, REPLICA_DONE, why))
+        refuse_finally(request, why);
+}
+
+void request_fail(struct request *request, const struct room_failure *failure) {
+    if (!judge_again(request, failure->code, &failure->why))
+        refuse_finally(request, &failure->why);
+}
+
+void request_begin_json(struct request *request, struct json *json) {
+    json_begin(json, request->app->json, sizeof request->app->json);
+}
+
+void request_answer_json(struct request *request, int status, const struct json *json,
+                         const char *headers) {
+    ensure(json_complete(json));
+    request_answer(request, &(struct http_answer){.status = status,
+                                                  .type = "application/json",
+                                                  .headers = headers,
+                                                  .body = {json->text.data, json->text.length}});
+}
+
+bool request_begin_found(struct request *request, const struct store_reply *reply,
+                         struct json *json) {
+    if (reply->outcome != STORE_OK) {
+        request_refuse(request, &reply->why);
+        return false;
+    }
+    request_begin_json(request, json);
+    json_put_object(json, NULL);
+    return true;
+}
+
+/* ---- Unknown worlds ---- */
+
+/* PL-C15: unknown, closed and private worlds get the same answer at the end of the same step of
+ * time, so that neither the answer nor its delay tells anything. Trying many codes is limited by
+ * address and in total; once the limit is reached, only those get an answer about a world who are
+ * in it or come with its invitation, and all about a public one. */
+static void on_unknown(uv_timer_t *timer) {
+    struct request *request = timer->data;
+    struct refusal why;
+    uv_close((uv_handle_t *)timer, (uv_close_cb)free);
+    if (request->limited)
+        refuse(&why, "RATE_LIMITED",
+               "Too many codes have been tried. Wait %d s, or come with the link of an invitation",
+               request->retry_s);
+    else
+        refuse(&why, "ROOM_NOT_FOUND", "There is no such world");
+    request_refuse(request, &why);
+}
+
+static void answer_unknown(struct request *request) {
+    struct app *app = request->app;
+    int64_t now = rooms_now(app->rooms);
+    uv_timer_t *timer = reserve_malloc(sizeof *timer);
+    request->room = NULL;
+    uv_timer_init(&app->loop, timer);
+    timer->data = request;
+    uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);
+}
+
+static uint64_t block_key(const struct request *request, int bits) {
+    char block[RATES_BLOCK_SIZE];
+    rates_block(request_address(request), bits, block);
+    return rates_key(block, strlen(block), request->app->rates_secret);
+}
+
+/* `rates` is one for each size of blocks. */
+static void give_back(struct request *request, struct rates *rates, int blocks) {
+    for (int i = 0; i < blocks; i++)
+        rates_give_back(&rates[i], block_key(request, app_guess_blocks[i].bits));
+}
+
+static bool take_of_address(struct request *request, struct rates *rates) {
+    int64_t now = rooms_now(request->app->rooms);
+    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
+        uint64_t key = block_key(request, app_guess_blocks[i].bits);
+        if (!rates_take(&rates[i], key, now, &request->retry_s)) {
+            give_back(request, rates, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A code counts as tried from the beginning, until it turns out to be known. */
+static bool take_guess(struct request *request) {
+    struct app *app = request->app;
+    if (!take_of_address(request, app->guesses))
+        return false;
+    if (rates_take(&app->guesses_in_all, 0, rooms_now(app->rooms), &request->retry_s))
+        return true;
+    give_back(request, app->guesses, APP_GUESS_BLOCKS);
+    return false;
+}
+
+bool request_may_preview(struct request *request) {
+    return !request_cookie(request->http).data && take_of_address(request, request->app->previews);
+}
+
+void request_previewed(struct request *request) {
+    give_back(request, request->app->previews, APP_GUESS_BLOCKS);
+}
+
+static void was_no_guess(struct request *request) {
+    if (request->guesses) {
+        give_back(request, request->app->guesses, APP_GUESS_BLOCKS);
+        rates_give_back(&request->app->guesses_in_all, 0);
+    }
+    request->guesses = false;
+    request->retry_s = 0;
+}
+
+/* People who are in a world, have a seat there or were removed from it know its code. */
+static bool is_at_home(const struct request *request, const struct world *world) {
+    struct span id = span_of(request->session.id);
+    struct refusal why;
+    return world_find_member(world, id) || world_owns_seat(world, id) ||
+           !world_welcomes(world, id, &why);
+}
+
+static bool has_invitation(const struct world *world, struct span given) {
+    char invitation[WORLD_INVITATION_SIZE];
+    world_invitation(world, invitation);
+    return given.length == WORLD_INVITATION_SIZE - 1 &&
+           sodium_memcmp(given.data, invitation, WORLD_INVITATION_SIZE - 1) == 0;
+}
+
+/* Who typed a code may join with it, and see nothing before. */
+static bool may_come(struct request *request, const struct world *world) {
+    struct span given = request->http->header[HTTP_INVITATION];
+    request->invited = world_is_public(world) || (given.data && has_invitation(world, given));
+    bool typed = !given.data && request->route->run == route_post_join && !request->limited;
+    return request->invited || typed || is_at_home(request, world);
+}
+
+static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
+    struct request *request = arg;
+    request->room = room;
+    bool stranger = room && !may_come(request, room_world(room));
+    if (stranger && request_refresh(request))
+        return;
+    if (stranger || (!room && failure->code == REPLICA_MISSING)) {
+        answer_unknown(request);
+        return;
+    }
+    was_no_guess(request);
+    if (room)
+        request->with_room(request);
+    else
+        request_fail(request, failure);
+}
+
+/* PL-10: codes are read in capitals or not. Whoever is at home in a world that is at hand does not
+ * guess, so that nothing has to be counted for most requests. */
+void request_find_room(struct request *request, struct span code, request_step *next) {
+    bool complete = code.length == WORLD_CODE_LENGTH;
+    for (size_t i = 0; i < WORLD_CODE_LENGTH && complete; i++) {
+        char c = code.data[i];
+        request->code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    const struct world *known =
+        complete ? rooms_peek(request->app->rooms, span_of(request->code)) : NULL;
+    bool home = known && is_at_home(request, known);
+    request->with_room = next;
+    request->guesses = !home && take_guess(request);
+    request->limited = !home && !request->guesses;
+    if (complete)
+        request_find_again(request);
+    else
+        answer_unknown(request);
+}
+
+/* ---- What a request says ---- */
+
+static bool is_list_blank(char c) {
+    return c == ',' || c == ' ' || c == '\t';
+}
+
+struct span request_address(const struct request *request) {
+    const struct span *forwarded = &request->http->header[HTTP_FORWARDED_FOR];
+    if (!request->app->config.trust_proxy || !forwarded->data)
+        return span_of(request->peer->address);
+    /* Only the last address is the proxy's word; the others may be anybody's. */
+    size_t end = forwarded->length, start;
+    while (end > 0 && is_list_blank(forwarded->data[end - 1]))
+        end--;
+    for (start = end; start > 0 && !is_list_blank(forwarded->data[start - 1]);)
+        start--;
+    return start < end ? (struct span){forwarded->data + start, end - start}
+                       : span_of(request->peer->address);
+}
+
+uint64_t request_address_key(const struct request *request) {
+    return block_key(request, RATES_HOUSEHOLD_BITS);
+}
+
+struct span request_cookie(const struct http_request *http) {
+    struct span token = {0};
+    encoding_cookie(http->header[HTTP_COOKIE], "oyster_session", &token);
+    return token;
+}
+
+struct span request_bearer(const struct http_request *http) {
+    static const char bearer[] = "Bearer ";
+    struct span header = http->header[HTTP_AUTHORIZATION];
+    if (header.data && header.length > sizeof bearer - 1 &&
+        strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
+        return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
+    return (struct span){NULL, 0};
+}
+
+struct span request_token(const struct http_request *http) {
+    struct span token = request_bearer(http);
+    return token.data ? token : request_cookie(http);
+}
+
+json_t *request_given(const json_t *body, const char *name) {
+    json_t *value = json_object_get(body, name);
+    return json_is_null(value) ? NULL : value;
+}
