@@ -123,7 +123,7 @@ static void look(struct player *player, const struct hand_and_foot *state, int s
     player->near_foot = is_near_foot(player);
     player->chased = is_chased(player);
     bool ready = hand_foot_books_suffice(state, player->holding.clean, player->holding.dirty);
-    player->hurry = player->chased || (player->in_foot && ready);
+    player->hurry = player->chased || (player->in_foot && ready) || habits[HAND_FOOT_HURRIES] != 0;
 }
 
 /* The best proposal that the rules allow; false if none that is worth something is. */
@@ -150,6 +150,16 @@ static bool take_best(const struct player *player, struct hand_foot_proposals *p
 static bool keeps_pair(const struct player *player, int cards) {
     return is_hard(player) && !player->hurry && !player->in_foot && !player->near_foot &&
            cards == 2 && player->state->pile_count >= player->habits[HAND_FOOT_KEEPS_PAIRS_FROM];
+}
+
+/* Pairs and more that expert keeps in the hand, so that they may take a rich pile later. What would
+ * complete a book is laid. */
+static bool holds_back(const struct player *player, const struct hand_foot_proposal *proposal) {
+    int most = player->in_foot     ? player->habits[HAND_FOOT_HOLDS_IN_FOOT]
+               : player->near_foot ? 0
+                                   : player->habits[HAND_FOOT_HOLDS_IN_HAND];
+    return !player->hurry && !proposal->completes && proposal->naturals > 1 &&
+           proposal->naturals <= most && player->state->pile_count >= RICH_PILE;
 }
 
 /* HF-85, HF-86: hard holds its wilds until the foot, or until it is near. */
@@ -205,7 +215,7 @@ static int rate_wild(const struct player *player, int index) {
  * dirty. */
 static int rate_growth(const struct player *player, const struct hand_foot_proposal *proposal) {
     const struct hand_foot_book *book = &player->state->books[proposal->book];
-    if (keeps_pair(player, proposal->naturals))
+    if (keeps_pair(player, proposal->naturals) || holds_back(player, proposal))
         return 0;
     int worth = WORTH_GROWING + WORTH_PER_NATURAL * proposal->naturals;
     if (proposal->completes) {
@@ -249,7 +259,9 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
     case HAND_FOOT_AIM_WILD:
         return rate_wild(player, proposal->book);
     case HAND_FOOT_AIM_OPEN:
-        return WORTH_OPENING + WORTH_PER_NATURAL * proposal->naturals;
+        return holds_back(player, proposal)
+                   ? 0
+                   : WORTH_OPENING + WORTH_PER_NATURAL * proposal->naturals;
     case HAND_FOOT_AIM_OPEN_DIRTY:
         return rate_dirty_group(player);
     case HAND_FOOT_AIM_OPEN_WILDS:

@@ -1073,12 +1073,20 @@ static void habits_are_what_they_say(void **state) {
     struct position pile = AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_FIVE);
     struct position pairs =
         AT(.hand = "KS KH 5D 9C 10D JS QD AS", .own = {"KC KD KS"}, .pile = PILE_SIX);
+    struct position triple = AT(.hand = "KS KH KD 5D 9C 10D JS QD AS", .pile = PILE_SIX);
+    struct position foot = AT(.hand = "KS KH KD 5D 9C AS", .pile = PILE_SIX, .in_foot = true);
     struct position lone = AT(.hand = "4C 9C 10D QS KD AS", .their = "10S 10H 10C");
     struct position thrown = AT(.hand = "4C 9C 10D QS KD AS", .pile = "9S 9H 3S");
     habit_says(HAND_FOOT_TAKES_FROM, 6, pile, "draw");
     habit_says(HAND_FOOT_TAKES_FROM, 5, pile, "take KS KH");
     habit_says(HAND_FOOT_KEEPS_PAIRS_FROM, 6, pairs, "discard 5D");
     habit_says(HAND_FOOT_KEEPS_PAIRS_FROM, 7, pairs, "add 1 KS KH");
+    habit_says(HAND_FOOT_HOLDS_IN_HAND, 2, triple, "meld KS KH KD");
+    habit_says(HAND_FOOT_HOLDS_IN_HAND, 3, triple, "discard 5D");
+    habit_says(HAND_FOOT_HOLDS_IN_FOOT, 3, triple, "meld KS KH KD");
+    habit_says(HAND_FOOT_HOLDS_IN_FOOT, 2, foot, "meld KS KH KD");
+    habit_says(HAND_FOOT_HOLDS_IN_FOOT, 3, foot, "discard 5D");
+    habit_says(HAND_FOOT_HURRIES, 1, pairs, "add 1 KS KH");
     habit_says(HAND_FOOT_THROWS_TO_BOOKS, 0, lone, "discard 4C");
     habit_says(HAND_FOOT_THROWS_TO_BOOKS, 20, lone, "discard 10D");
     habit_says(HAND_FOOT_THROWS_AGAIN, 0, thrown, "discard 4C");

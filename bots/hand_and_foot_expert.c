@@ -3,8 +3,10 @@
  * Each candidate is tried in worlds that agree with all that the seat saw (the game's `sample`
  * remembers cards that were taken openly): the own side plays on by habit and the others by hard's
  * rules for some turns, then the position is judged by a fitted value, a sum of small counts for
- * either side. Looking only so far is better than playing the round to its end: what comes later is
- * mostly noise. What counts is the chance to win the game with the lead that this leads to.
+ * either side. A move may be good only as the beginning of a plan that habit does not know, so
+ * every move is tried with some styles of playing on, and counts as much as with the best of them.
+ * Looking only so far is better than playing the round to its end: what comes later is mostly
+ * noise. What counts is the chance to win the game with the lead that this leads to.
  *
  * The move of habit is left only for one that is better beyond doubt. */
 #include "bots/hand_and_foot_expert.h"
@@ -14,22 +16,33 @@
 #include "bots/search.h"
 #include <string.h>
 
+/* How the own seat goes on after a move. */
+enum style {
+    STYLE_HABIT,
+    STYLE_HOLD,  /* keeps what may take the pile */
+    STYLE_HURRY, /* lays everything */
+    STYLES
+};
+
 enum {
-    CANDIDATES_MAX = 32,
+    MOVES_MAX = 32,
+    CANDIDATES_MAX = MOVES_MAX * STYLES,
     WORLDS = 240,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
+    HELD_MAX = 3,         /* naturals of a rank */
     VALUE_ONE = 400000,   /* winning; less than SEARCH_VALUE_MAX */
     ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
-    MOVES_MAX = 400       /* of one world that is played on; a turn has a few */
+    MOVES_AHEAD_MAX = 400 /* of one world that is played on; a turn has a few */
 };
 
 struct mind {
     const struct hand_and_foot *seen;
     int seat, side;
     struct game_state world;
+    int16_t habits[STYLES][HAND_FOOT_HABITS];
     int count;
-    struct move moves[CANDIDATES_MAX];
+    struct move moves[MOVES_MAX]; /* candidate i is move i % count in style i / count */
 };
 
 /* ---- Judgement ---- */
@@ -177,12 +190,13 @@ static void draw(void *context, uint32_t number, struct chance *chance) {
     hand_and_foot_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
 }
 
-/* The own side plays on by habit, the others by hard's rules. */
-static void play_on(struct game_state *world, int side, struct chance *chance) {
+/* The own seat plays on in that style, its partners by habit, the others by hard's rules. */
+static void play_on(const struct mind *mind, struct game_state *world, enum style style,
+                    struct chance *chance) {
     struct hand_and_foot *state = (void *)world->bytes;
     uint32_t awaited;
     uint16_t last_turn = (uint16_t)(state->turns + TURNS_AHEAD);
-    for (int moves = 0; moves < MOVES_MAX; moves++) {
+    for (int moves = 0; moves < MOVES_AHEAD_MAX; moves++) {
         bool playing = state->phase == HAND_FOOT_PLAYING || state->phase == HAND_FOOT_SHUFFLING;
         if (!playing || state->turns >= last_turn)
             return;
@@ -193,8 +207,11 @@ static void play_on(struct game_state *world, int side, struct chance *chance) {
         }
         struct move move = {0};
         int seat = __builtin_ctz(awaited);
-        bool own = hand_foot_side(state, seat) == side;
-        hand_foot_follow_rules(state, seat, own ? BOT_EXPERT : BOT_HARD, chance, &move);
+        if (hand_foot_side(state, seat) != mind->side)
+            hand_foot_follow_rules(state, seat, BOT_HARD, chance, &move);
+        else
+            hand_foot_follow_habits(
+                state, seat, mind->habits[seat == mind->seat ? style : STYLE_HABIT], chance, &move);
         verb_apply(&hand_and_foot_game, state, seat, &move, NULL);
     }
 }
@@ -203,15 +220,16 @@ static int32_t value(void *context, int candidate, struct chance *chance) {
     struct mind *mind = context;
     struct game_state world;
     memcpy(world.bytes, mind->world.bytes, sizeof(struct hand_and_foot));
-    verb_apply(&hand_and_foot_game, world.bytes, mind->seat, &mind->moves[candidate], NULL);
-    play_on(&world, mind->side, chance);
+    const struct move *move = &mind->moves[candidate % mind->count];
+    verb_apply(&hand_and_foot_game, world.bytes, mind->seat, move, NULL);
+    play_on(mind, &world, (enum style)(candidate / mind->count), chance);
     return judge((const void *)world.bytes, mind->side);
 }
 
-/* ---- Candidates ---- */
+/* ---- Moves and styles ---- */
 
 static void add(struct mind *mind, const struct move *move) {
-    if (mind->count == CANDIDATES_MAX ||
+    if (mind->count == MOVES_MAX ||
         !verb_check(&hand_and_foot_game, mind->seen, mind->seat, move, NULL))
         return;
     for (int i = 0; i < mind->count; i++)
@@ -226,7 +244,7 @@ static void add_proposals(struct mind *mind, const struct hand_foot_proposals *p
 }
 
 /* What habit would do comes first. */
-static void list_candidates(struct mind *mind, struct chance *chance) {
+static void list_moves(struct mind *mind, struct chance *chance) {
     const struct hand_and_foot *seen = mind->seen;
     struct hand_foot_holding holding;
     struct hand_foot_proposals proposals;
@@ -252,6 +270,15 @@ static void list_candidates(struct mind *mind, struct chance *chance) {
             add(mind, &(struct move){HAND_FOOT_DISCARD, 1, {(uint16_t)card}});
 }
 
+static void make_styles(struct mind *mind) {
+    const int16_t *habits = hand_foot_habits[hand_foot_weight_set(mind->seen)];
+    for (int style = 0; style < STYLES; style++)
+        memcpy(mind->habits[style], habits, sizeof mind->habits[style]);
+    mind->habits[STYLE_HOLD][HAND_FOOT_HOLDS_IN_HAND] = HELD_MAX;
+    mind->habits[STYLE_HOLD][HAND_FOOT_HOLDS_IN_FOOT] = HELD_MAX;
+    mind->habits[STYLE_HURRY][HAND_FOOT_HURRIES] = 1;
+}
+
 void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bot_budget *budget,
                      struct chance *chance, struct move *out) {
     struct mind mind;
@@ -260,12 +287,13 @@ void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bo
     mind.seat = seat;
     mind.side = hand_foot_side(seen, seat);
     mind.count = 0;
-    list_candidates(&mind, chance);
-    struct search search = {.candidates = mind.count,
+    list_moves(&mind, chance);
+    make_styles(&mind);
+    struct search search = {.candidates = mind.count > 1 ? mind.count * STYLES : 1,
                             .worlds = WORLDS,
                             .caution = CAUTION,
                             .context = &mind,
                             .draw = draw,
                             .value = value};
-    *out = mind.moves[search_best(&search, budget, chance, &result)];
+    *out = mind.moves[search_best(&search, budget, chance, &result) % mind.count];
 }

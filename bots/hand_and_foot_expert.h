@@ -53,6 +53,10 @@ enum hand_foot_habit {
     HAND_FOOT_CHASED_FROM,      /* an opponent in the foot with so many cards makes it hurry */
     HAND_FOOT_PLAYS_DOWN_MUCH,  /* 1: the first meld has many cards; 0: few */
     HAND_FOOT_OPENS_DIRTY,      /* 1: pairs are laid with a wild in the foot as well */
+    HAND_FOOT_HOLDS_IN_HAND,    /* naturals of a rank, up to so many, are kept while the pile is
+                                   rich: they may take it */
+    HAND_FOOT_HOLDS_IN_FOOT,    /* the same in the foot */
+    HAND_FOOT_HURRIES,          /* 1: everything is laid as soon as it can be */
     /* Discards, in points of the card. */
     HAND_FOOT_THROWS_TO_BOOKS, /* ranks of which an opponent has a book go first */
     HAND_FOOT_THROWS_AGAIN,    /* ranks that lie in the pile, for each of up to two cards */

@@ -36,14 +36,14 @@ enum {
     VALUES = 128,
     /* Expert: */
     CANDIDATES_MAX = 6,
-    CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
-    /* The limit for one turn of a game that is played through. A larger one is slower and seldom
-       better. */
-    PLAYOUT_OUTCOMES_MAX = 150,
+    CARDS_AHEAD = 45,           /* cards that are left when it begins to play games through */
+    PLAYOUT_OUTCOMES_MAX = 300, /* of one turn of a game that is played through */
+    /* Worlds to begin with; later, when games are shorter, there is time for more. */
     WORLDS = 60,
     /* Where cards are drawn during the turn every card is planned anew, which takes longer: */
     WORLDS_REFILLING = 30,
     WORLDS_ALONE = 20,
+    WORLDS_MAX = 240,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2, /* fewer worlds or less caution lose games to chance */
     VALUE_WON = 20
 };
@@ -69,7 +69,8 @@ struct planner {
     int hand_count;
     uint8_t hand[UP_N_DOWN_HAND_MAX];
     uint32_t ten_higher[UP_N_DOWN_HAND_MAX]; /* hand index bit of the card ten higher */
-    struct card_set unseen;                  /* neither played nor in the own hand */
+    uint32_t ten_lower[UP_N_DOWN_HAND_MAX];
+    struct card_set unseen; /* neither played nor in the own hand */
     uint8_t unseen_below[VALUES + 1];
     int own_cost[3][3];
     int card_played;
@@ -77,6 +78,7 @@ struct planner {
     int keep_near[UP_N_DOWN_PILES];  /* for a pile that passed no unseen card */
     int needed;                      /* plays that the turn still demands */
     int outcomes, outcomes_max;
+    bool brief; /* costly moves that are seldom right are left out */
     int best_score;
     struct openings *openings; /* that are to be listed, or null */
     struct plan *best;
@@ -213,6 +215,18 @@ static void consider(struct planner *planner, const struct plan *plan) {
     *planner->best = *plan;
 }
 
+/* A costly move with this card, the one of that index, is seldom right if the hand has a nearer
+ * card for the pile, unless the card ten away can bring the pile back. */
+static bool is_hasty(const struct planner *planner, const struct plan *plan, int pile, int index) {
+    uint32_t below = plan->hand & (((uint32_t)1 << index) - 1);
+    uint32_t above = plan->hand & ~(((uint32_t)2 << index) - 1);
+    if (up_n_down_ascends(pile))
+        return below != 0 && planner->hand[31 - __builtin_clz(below)] > plan->top[pile] &&
+               (plan->hand & planner->ten_lower[index]) == 0;
+    return above != 0 && planner->hand[__builtin_ctz(above)] < plan->top[pile] &&
+           (plan->hand & planner->ten_higher[index]) == 0;
+}
+
 static void explore(struct planner *planner, const struct plan *plan, int first_pile);
 
 static void explore_pile(struct planner *planner, const struct plan *plan, int pile) {
@@ -223,7 +237,8 @@ static void explore_pile(struct planner *planner, const struct plan *plan, int p
         if (!up_n_down_fits(pile, top, card))
             continue;
         int cost = up_n_down_is_special(pile, top, card) ? -1 : passed(planner, pile, top, card);
-        if (cost > 0 && plan->costly_left == 0)
+        if (cost > 0 &&
+            (plan->costly_left == 0 || (planner->brief && is_hasty(planner, plan, pile, index))))
             continue;
         struct plan next = *plan;
         next.top[pile] = card;
@@ -297,8 +312,10 @@ static void look_at_cards(struct planner *planner) {
             (uint8_t)(planner->unseen_below[card] + card_set_has(&planner->unseen, card));
     for (int low = 0; low < planner->hand_count; low++)
         for (int high = low + 1; high < planner->hand_count; high++)
-            if (planner->hand[high] == planner->hand[low] + 10)
+            if (planner->hand[high] == planner->hand[low] + 10) {
                 planner->ten_higher[low] = (uint32_t)1 << high;
+                planner->ten_lower[high] = (uint32_t)1 << low;
+            }
 }
 
 /* Once the draw pile is empty, own cards weigh more, the more players there are to wait for. */
@@ -310,12 +327,13 @@ static void weigh_own_cards(struct planner *planner, bool ending) {
     planner->card_played = ending ? CARD_PLAYED_ENDING : CARD_PLAYED;
 }
 
-static void plan_turn(const struct up_n_down *state, int seat, int outcomes_max,
+static void plan_turn(const struct up_n_down *state, int seat, bool brief,
                       struct openings *openings, struct plan *out) {
     struct planner planner = {.state = state,
                               .seat = seat,
                               .needed = plays_needed(state),
-                              .outcomes_max = outcomes_max,
+                              .outcomes_max = brief ? PLAYOUT_OUTCOMES_MAX : OUTCOMES_MAX,
+                              .brief = brief,
                               .best_score = INT32_MIN,
                               .openings = openings,
                               .best = out};
@@ -382,7 +400,7 @@ static void play_turn(struct up_n_down *state) {
         verb_apply(&up_n_down_game, state, seat, &move, NULL);
         return;
     }
-    plan_turn(state, seat, PLAYOUT_OUTCOMES_MAX, NULL, &plan);
+    plan_turn(state, seat, true, NULL, &plan);
     move = opening_move(&plan);
     verb_apply(&up_n_down_game, state, seat, &move, NULL);
     if (move.verb == UP_N_DOWN_END || state->refill || up_n_down_solitaire(state))
@@ -415,7 +433,7 @@ static int32_t value(void *context, int candidate, struct chance *chance) {
 static void list_candidates(struct mind *mind) {
     struct openings openings = {0};
     struct plan plan;
-    plan_turn(mind->seen, mind->seat, OUTCOMES_MAX, &openings, &plan);
+    plan_turn(mind->seen, mind->seat, false, &openings, &plan);
     mind->moves[0] = opening_move(&plan);
     for (mind->count = 1; mind->count < CANDIDATES_MAX; mind->count++) {
         struct opening *best = NULL;
@@ -441,13 +459,13 @@ static void think(const struct up_n_down *seen, int seat, const struct bot_budge
     int left = seen->card_max - seen->card_min + 1 - seen->play_count;
     list_candidates(&mind);
     *out = mind.moves[0];
-    bool alone = up_n_down_solitaire(seen), refills = seen->refill || alone;
     if (left > CARDS_AHEAD)
         return;
+    int worlds = up_n_down_solitaire(seen) ? WORLDS_ALONE
+                 : seen->refill            ? WORLDS_REFILLING
+                                           : WORLDS;
     struct search search = {.candidates = mind.count,
-                            .worlds = alone     ? WORLDS_ALONE
-                                      : refills ? WORLDS_REFILLING
-                                                : WORLDS,
+                            .worlds = (uint32_t)smaller(worlds * CARDS_AHEAD / left, WORLDS_MAX),
                             .caution = CAUTION,
                             .context = &mind,
                             .draw = draw,
@@ -464,7 +482,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
     } else if (level == BOT_EXPERT) {
         think(state, seat, budget, chance, out);
     } else if (level == BOT_HARD) {
-        plan_turn(state, seat, OUTCOMES_MAX, NULL, &plan);
+        plan_turn(state, seat, false, NULL, &plan);
         *out = opening_move(&plan);
     } else {
         play_greedily(state, seat, out);
