@@ -1089,6 +1089,7 @@ static void habits_are_what_they_say(void **state) {
     habit_says(HAND_FOOT_HURRIES, 1, pairs, "add 1 KS KH");
     habit_says(HAND_FOOT_THROWS_TO_BOOKS, 0, lone, "discard 4C");
     habit_says(HAND_FOOT_THROWS_TO_BOOKS, 20, lone, "discard 10D");
+    habit_says(HAND_FOOT_THROWS_SEEN, 10, lone, "discard 10D");
     habit_says(HAND_FOOT_THROWS_AGAIN, 0, thrown, "discard 4C");
     habit_says(HAND_FOOT_THROWS_AGAIN, 10, thrown, "discard 9C");
 }
