@@ -675,6 +675,7 @@ static void describe_naming(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "named", state->named);
     json_put_cards(json, "cards", 1 | (uint64_t)1 << 51);
     json_put_card(json, "none", -1);
+    json_put_cards(json, "empty", 0);
     json_put_array(json, "players");
     for (int seat = 0; seat < 2; seat++) {
         json_put_object(json, NULL);
@@ -794,7 +795,7 @@ UNIT_TEST(a_terminal_shows_the_members_of_a_view) {
     table_start(&t, &naming_game, "", 2);
     text_begin(&text, shown, sizeof shown);
     game_show(&naming_game, &t.state, 0, (const char *const[]){"Ann", "Bob"}, &text);
-    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: –\n  players: \n"
+    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: –\n  empty: none\n  players:\n"
                                "    Ann: name: a, b: {c}\n    Bob: name: a, b: {c}\n");
 }
 

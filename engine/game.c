@@ -639,13 +639,16 @@ static void show_members(const struct game *game, const void *seen, int viewer,
         else if (quoted)
             text_char(text, *at);
         else if (*at == '{' || *at == '[')
-            text_string(text, depth++ == 0 ? "  " : *at == '{' ? "\n    " : "");
+            text_string(text, depth++ == 0   ? "  "
+                              : *at == '{'   ? "\n    "
+                              : at[1] == ']' ? "none"
+                                             : "");
         else if (*at == '}' || *at == ']')
             depth--;
         else if (*at == ',')
             text_string(text, depth == 1 ? "\n  " : at[1] == '{' ? "" : " ");
         else if (*at == ':')
-            text_string(text, ": ");
+            text_string(text, begins(at, ":[{") || begins(at, ":{") ? ":" : ": ");
         else if (begins(at, "null")) {
             text_string(text, "–");
             at += strlen("null") - 1;
