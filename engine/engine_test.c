@@ -756,6 +756,7 @@ UNIT_TEST(a_row_tells_its_event) {
     struct verb secret[LAST] = {[NAME] = naming_verbs[NAME]};
     struct game in_secret = naming_game;
     table_start(&t, &naming_game, "", 2);
+    assert_true(table_shows(&t, 0, "\"move\":\"name 2 S\",\"said\":\"name 2 of spades\""));
     table_play(&t, "0 name 2 S");
     table_told(&t, "named", "{\"seatIndex\":0,\"number\":2,\"suit\":\"spades\"}");
     assert_true(span_is(table_event(&t, "named", 0)->message, "names 2 of spades"));

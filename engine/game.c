@@ -586,6 +586,9 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         json_put_object(json, NULL);
         game_action_json(game, &moves[i], json);
         json_put_string(json, "move", buffer);
+        text_begin(&text, buffer, sizeof buffer);
+        if (game_say(game, &moves[i], &text))
+            json_put_string(json, "said", buffer);
         preview_json(game, seen, seat, &moves[i], json);
         json_put_end(json);
     }
