@@ -26,7 +26,7 @@ cluster: web build ## three servers on one Redis behind nginx, at http://127.0.0
 play: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
 	@build/oyster play $(GAME)
 
-build: ## build/oyster, and nothing else
+build: ## build/oyster, its tests and the tools of the bench
 	@scripts/deps build
 	@scripts/build
 

@@ -675,6 +675,7 @@ static void describe_naming(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "named", state->named);
     json_put_cards(json, "cards", 1 | (uint64_t)1 << 51);
     json_put_card(json, "none", -1);
+    json_put_cards(json, "empty", 0);
     json_put_array(json, "players");
     for (int seat = 0; seat < 2; seat++) {
         json_put_object(json, NULL);
@@ -755,6 +756,7 @@ UNIT_TEST(a_row_tells_its_event) {
     struct verb secret[LAST] = {[NAME] = naming_verbs[NAME]};
     struct game in_secret = naming_game;
     table_start(&t, &naming_game, "", 2);
+    assert_true(table_shows(&t, 0, "\"move\":\"name 2 S\",\"said\":\"name 2 of spades\""));
     table_play(&t, "0 name 2 S");
     table_told(&t, "named", "{\"seatIndex\":0,\"number\":2,\"suit\":\"spades\"}");
     assert_true(span_is(table_event(&t, "named", 0)->message, "names 2 of spades"));
@@ -794,7 +796,7 @@ UNIT_TEST(a_terminal_shows_the_members_of_a_view) {
     table_start(&t, &naming_game, "", 2);
     text_begin(&text, shown, sizeof shown);
     game_show(&naming_game, &t.state, 0, (const char *const[]){"Ann", "Bob"}, &text);
-    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: –\n  players: \n"
+    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: –\n  empty: none\n  players:\n"
                                "    Ann: name: a, b: {c}\n    Bob: name: a, b: {c}\n");
 }
 

@@ -586,6 +586,9 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         json_put_object(json, NULL);
         game_action_json(game, &moves[i], json);
         json_put_string(json, "move", buffer);
+        text_begin(&text, buffer, sizeof buffer);
+        if (game_say(game, &moves[i], &text))
+            json_put_string(json, "said", buffer);
         preview_json(game, seen, seat, &moves[i], json);
         json_put_end(json);
     }
@@ -639,13 +642,16 @@ static void show_members(const struct game *game, const void *seen, int viewer,
         else if (quoted)
             text_char(text, *at);
         else if (*at == '{' || *at == '[')
-            text_string(text, depth++ == 0 ? "  " : *at == '{' ? "\n    " : "");
+            text_string(text, depth++ == 0   ? "  "
+                              : *at == '{'   ? "\n    "
+                              : at[1] == ']' ? "none"
+                                             : "");
         else if (*at == '}' || *at == ']')
             depth--;
         else if (*at == ',')
             text_string(text, depth == 1 ? "\n  " : at[1] == '{' ? "" : " ");
         else if (*at == ':')
-            text_string(text, ": ");
+            text_string(text, begins(at, ":[{") || begins(at, ":{") ? ":" : ": ");
         else if (begins(at, "null")) {
             text_string(text, "–");
             at += strlen("null") - 1;

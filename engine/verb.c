@@ -303,6 +303,18 @@ static void print_arguments(const struct game *game, const struct verb *verb,
     }
 }
 
+bool game_say(const struct game *game, const struct move *move, struct text *text) {
+    const struct verb *verb = verb_of(game, move);
+    bool has_words = false;
+    for (int i = 0; verb && i < VERB_ARGUMENTS_MAX; i++)
+        has_words = has_words || verb->arguments[i].said;
+    if (!has_words)
+        return false;
+    text_span(text, verb_word(verb));
+    print_arguments(game, verb, move, true, text);
+    return true;
+}
+
 void game_print(const struct game *game, const struct move *move, struct text *text) {
     const struct verb *verb = verb_of(game, move);
     ensure(verb);

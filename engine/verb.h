@@ -68,7 +68,8 @@ struct argument {
     /* A card that must be in the hand of whoever moves, in a game with places: others are refused
      * before `check` is asked. Only a row's first argument may say so. */
     bool held;
-    const char *said; /* stands before it in the row's message, "naming"; null: nothing */
+    const char *said; /* stands before it in the row's message and on the page's buttons, "naming";
+                       * null: nothing */
     uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;
@@ -155,7 +156,11 @@ bool game_parse(const struct game *game, const struct game_state *state, struct 
                 struct move *out, struct refusal *why);
 void game_print(const struct game *game, const struct move *move, struct text *text);
 
-/* The same without the arguments of a move that is secret. */
+/* The same as people say it, "play 8H naming clubs"; false, and nothing, if no argument of the row
+ * has a word that is said before it. */
+bool game_say(const struct game *game, const struct move *move, struct text *text);
+
+/* Like game_print, without the arguments of a move that is secret. */
 void game_print_public(const struct game *game, const struct move *move, struct text *text);
 
 /* Lists what the rows' checks allow the seat, by trying every value of every argument: cards of

@@ -594,7 +594,7 @@ static void check_due(void) {
                    ((world->awaited & AWAITS_NATURE) != 0 || bot_awaited(world));
     if (goes_on && there && world_due(world) > world->changed_ms + SOON_MS)
         broken("a game with somebody there goes on");
-    if (world->status == WORLD_PLAYING && world->awaited != world->game->to_act(world->state.bytes))
+    if (world->status == WORLD_PLAYING && world->awaited != game_to_act(world->game, &world->state))
         broken("the world awaits whom the game awaits");
 }
 

@@ -15,7 +15,8 @@
  *   1 sees not 9S          and that of seat 1 does not have this one
  *   told TYPE DATA         the line before produced this event with exactly this data
  *   says played KH         the line before produced this message
- *   repeat 3 0 draw; deal  these lines, with semicolons between them, three times
+ *   0 draw; deal KC        moves and deals on one line; the last part may be any other line
+ *   repeat 3 0 draw; deal  such a line, three times
  *
  * What a deal does not name is filled up in the order of the deck: spades, hearts, diamonds, clubs,
  * each from 2 to ace, if cards lie at places. Empty lines and those after a `#` are skipped. */
@@ -81,21 +82,18 @@ static void expect_message(const struct table *table, const char *message) {
     fail_msg("not said: %s", message);
 }
 
-static void play_line(struct table *table, char *line) {
+/* Returns false if the line is a move or a deal. The text of a check goes on to the end of the
+ * line. */
+static bool check_line(struct table *table, char *line) {
     const char *at = line;
-    char *refusal = strstr(line, " ! ");
     int viewer = line[0] == '-' ? SPECTATOR : atoi(line);
-    if (begins(&at, "deal")) {
-        table_deal(table, at);
-        return;
-    }
     if (begins(&at, "told ")) {
         expect_event(table, line + (at - line));
-        return;
+        return true;
     }
     if (begins(&at, "says ")) {
         expect_message(table, at);
-        return;
+        return true;
     }
     at += strcspn(at, " ");
     if (begins(&at, " sees "))
@@ -104,26 +102,43 @@ static void play_line(struct table *table, char *line) {
         assert_string_equal(table_legal(table, viewer), at + (*at == ' '));
     else if (begins(&at, " is asked "))
         table_asks(table, viewer, at);
-    else if (refusal)
-        expect_refusal(table, line, refusal);
     else
-        table_play(table, line);
+        return false;
+    return true;
 }
 
-static void play_lines(struct table *table, const char *lines, char mark) {
-    char marks[] = {mark, '\0'};
+static void play_line(struct table *table, char *line) {
+    while (line) {
+        line += strspn(line, " ");
+        if (*line == '\0' || *line == '#' || check_line(table, line))
+            return;
+        char *next = strchr(line, ';'), *refusal = strstr(line, " ! ");
+        if (refusal && (!next || refusal < next)) {
+            expect_refusal(table, line, refusal);
+            return;
+        }
+        if (next)
+            *next++ = '\0';
+        const char *at = line;
+        if (begins(&at, "deal"))
+            table_deal(table, at);
+        else
+            table_play(table, line);
+        line = next;
+    }
+}
+
+static void play_lines(struct table *table, const char *lines) {
     while (*lines) {
-        char line[LINE_MAX_SIZE];
-        size_t length = strcspn(lines, marks);
-        snprintf(line, sizeof line, "%.*s", (int)length, lines);
-        char *rest = line;
-        int times = strncmp(line, "repeat ", 7) == 0 ? (int)strtol(line + 7, &rest, 10) : 0;
-        for (int i = 0; i < times; i++)
-            play_lines(table, rest, ';');
-        char *words = line + strspn(line, " ");
-        if (times == 0 && *words != '\0' && *words != '#')
-            play_line(table, words);
-        stories.line += mark == '\n';
+        size_t length = strcspn(lines, "\n");
+        int times = 1, word = 0;
+        sscanf(lines, "repeat %d%n", &times, &word);
+        for (int i = 0; i < times; i++) {
+            char line[LINE_MAX_SIZE]; /* it is cut while it is played */
+            snprintf(line, sizeof line, "%.*s", (int)length - word, lines + word);
+            play_line(table, line);
+        }
+        stories.line++;
         lines += length + (lines[length] != '\0');
     }
 }
@@ -138,7 +153,7 @@ static void play_story(void **state) {
     stories.line = story->line;
     table_start(&table, story->game, options, atoi(story->lines));
     stories.line++;
-    play_lines(&table, end ? end + 1 : "", '\n');
+    play_lines(&table, end ? end + 1 : "");
     stories.line = 0;
 }
 

@@ -183,17 +183,20 @@ await test("a new name is seen at once in the worlds one is in", async () => {
 
 /* ---- Games ---- */
 
+// Others may stand in the list as well: a new game must not fail here.
 await test("the registry lists the five games in order, each with its table of options (PL-1 to PL-3)", async () => {
-  const { games } = accepted(await ask("GET", "/api/games"));
+  const five = [
+    ["terrible-people", "Terrible People", 4, 4, "\u{1F608}"],
+    ["4-kate", "4 Kate", 2, 2, "\u{1F534}"],
+    ["whos-deal", "Who's Deal?", 4, 4, "\u{1F0CF}"],
+    ["hand-and-foot", "Hand & Foot", 2, 8, "\u{1F9B6}"],
+    ["up-n-down", "Up-N-Down", 1, 8, "\u{1F503}"],
+  ];
+  const listed = accepted(await ask("GET", "/api/games")).games;
+  const games = listed.filter(({ id }) => five.some(([known]) => known === id));
   assert.deepEqual(
     games.map(({ id, name, minPlayers, maxPlayers, icon }) => [id, name, minPlayers, maxPlayers, icon]),
-    [
-      ["terrible-people", "Terrible People", 4, 4, "\u{1F608}"],
-      ["4-kate", "4 Kate", 2, 2, "\u{1F534}"],
-      ["whos-deal", "Who's Deal?", 4, 4, "\u{1F0CF}"],
-      ["hand-and-foot", "Hand & Foot", 2, 8, "\u{1F9B6}"],
-      ["up-n-down", "Up-N-Down", 1, 8, "\u{1F503}"],
-    ],
+    five,
   );
   for (const game of games) {
     assert.deepEqual(Object.keys(game).sort(), [

@@ -1,5 +1,6 @@
 // The texts that stand in the sources: those of the page, which are wrapped in a function of src/languages, and those
 // of the engine, which the page translates when it shows them. The build and the tests ask for them.
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSync } from "vite";
@@ -122,16 +123,19 @@ export function template(format: string): string {
   return format.replace(/%[ds]/g, () => `{${place++}}`).replaceAll("%%", "%");
 }
 
+// A game that has no table of its own on the page speaks English there, until somebody makes it one.
+const hasTable = (folder: string): boolean => existsSync(path.join(source, "games", folder.replaceAll("_", "-")));
+
 // What somebody who plays can be refused with. Damaged files and logs, and programs that talk to the server, are
 // refused in English.
 const folders = ["engine", "games", "world", "server/api", "server/rooms"];
-const unseen = /_test|test_support|template\/|position_|record|json|export|places|hosting|host|pusher|log\.c/;
+const unseen = /_test|test_support|position_|record|json|export|places|hosting|host|pusher|log\.c/;
 
 const forPrograms = new RegExp(
   [
     "\\b(The deal (ends|does)|of the deal|left in the deck|position|entry|log|JSON|body|roomCode|gameId|seeds)\\b",
     "\\b(follows|channel|folder|path|bytes|UTF-8|erase|control characters|another site|code and a game)\\b",
-    "^Expected|^Cannot read|^Say .*true|endpoint|subscription|is no file|such page|of that value|books in this",
+    "^Expected|^Cannot read|^Say .*true|endpoint|subscription|is no file|such (page|move)|of that value|books in this",
     "one word|action should",
   ].join("|"),
 );
@@ -143,6 +147,7 @@ export async function refusals(): Promise<string[]> {
   for (const folder of folders)
     for (const name of await readdir(path.join(root, folder), { recursive: true })) {
       if (!name.endsWith(".c") || unseen.test(name)) continue;
+      if (folder === "games" && name.includes("/") && !hasTable(path.dirname(name))) continue;
       const code = (await readFile(path.join(root, folder, name), "utf8")).replace(/\/\*[\s\S]*?\*\//g, "");
       const calls = [
         ...code.matchAll(/\brefuse(?:_word)?\(([^;]*);/g),
@@ -158,7 +163,8 @@ export async function refusals(): Promise<string[]> {
 // What the functions say that ask in a terminal where the prompt of a move does not say it all, piece by piece.
 export async function countingPrompts(): Promise<string[]> {
   const folder = path.join(root, "games");
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".c"));
+  const all = await readdir(folder, { recursive: true });
+  const names = all.filter((name) => name.endsWith(".c") && hasTable(path.dirname(name)));
   const code = (await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))).join("\n");
   const functions = [...code.matchAll(/\.prompt = FOR_TERMINAL\((\w+)\)/g)].map(([, name]) => name);
   const bodies = functions.map((name) => new RegExp(`^(?:static )?void ${name}\\(.*?^}`, "ms").exec(code)![0]);
@@ -220,7 +226,10 @@ const spoken = (word: string): string => word.replaceAll("-", " ");
 
 // The house rules, presets, levels and so on.
 async function registered(): Promise<string[]> {
-  const { games, world } = await registry();
+  const { games: all, world } = await registry();
+  const folders = await readFile(path.join(root, "games/registry.def"), "utf8"); // in the same order
+  const tables = [...folders.matchAll(/^GAME\((\w+)\)/gm)].map(([, folder]) => hasTable(folder!));
+  const games = all.filter((_, i) => tables[i]);
   const options = [...games.flatMap((game) => game.options), ...world.options];
   return [
     ...games.flatMap(({ description, presets, prompts, figures }) => [

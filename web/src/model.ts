@@ -76,6 +76,7 @@ export interface Legal {
   type: string;
   payload?: Record<string, unknown>; // none for another game
   move: string;
+  said?: string; // the move as people say it, where the game has words for it: "play 8D naming spades"
   preview?: unknown;
 }
 

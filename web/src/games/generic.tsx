@@ -1,6 +1,6 @@
 // A plain table for any game: what the view says, the legal moves as buttons, what happened, and who won.
 import { createMemo, For, Show } from "solid-js";
-import type { GameEvent } from "../model";
+import type { GameEvent, Legal } from "../model";
 import { withSigns, type Table } from "../table/table";
 import { CardFace, cardWords } from "../ui/cards";
 import { BotLevel, SeatFace } from "../ui/BotFace";
@@ -98,13 +98,14 @@ function GenericTable(props: { table: Table }) {
   const view = () => props.table.world.view;
   // One group of buttons for each kind of move.
   const groups = createMemo(() => {
-    const found = new Map<string, string[]>();
-    for (const { type, move } of view()?.legal ?? []) found.set(type, [...(found.get(type) ?? []), move]);
+    const found = new Map<string, Legal[]>();
+    for (const legal of view()?.legal ?? []) found.set(legal.type, [...(found.get(legal.type) ?? []), legal]);
     return [...found];
   });
   return (
     <div class="generic">
       <section class="panel" aria-label={t("The table")}>
+        <h2 class="hidden-text">{t("The table")}</h2>
         <Show when={view()}>
           {(seen) => <Facts value={seen() as unknown as Record<string, unknown>} table={props.table} />}
         </Show>
@@ -120,14 +121,14 @@ function GenericTable(props: { table: Table }) {
                 </Show>
                 <div class="row">
                   <For each={moves}>
-                    {(move) => (
+                    {(legal) => (
                       <button
                         type="button"
                         class="button"
                         disabled={props.table.busy()}
-                        onClick={() => props.table.act(move)}
+                        onClick={() => props.table.act(legal.move)}
                       >
-                        {withSigns(move)}
+                        {withSigns(legal.said ?? legal.move)}
                       </button>
                     )}
                   </For>
@@ -137,10 +138,11 @@ function GenericTable(props: { table: Table }) {
           </For>
         </Show>
       </section>
+      {/* The newest line comes first, where it is in sight. */}
       <Show when={view()?.log.length}>
-        <section class="panel" aria-label={t("What happened")}>
+        <section class="panel happened" tabIndex={0} aria-label={t("What happened")}>
           <ul class="quiet">
-            <For each={view()!.log}>
+            <For each={[...view()!.log].reverse()}>
               {(line) => (
                 <li>
                   {line.seatIndex === null ? "" : props.table.name(line.seatIndex)} {withSigns(said(line.message))}
