@@ -278,14 +278,14 @@ struct table {
 };
 
 static const struct table tables[HAND_FOOT_WEIGHT_SETS] = {
-    {"classic", 2, 800}, {"partners", 4, 500}, {"closers", 4, 500}};
+    {"classic", 2, 3000}, {"partners", 4, 3000}, {"closers", 4, 3000}};
 
 /* What is tried for each habit; what hard is used to stands first. */
 enum { CHOICES = 4 };
 static const struct {
     int count;
     int16_t values[CHOICES];
-} choices[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = {3, {6, 5, 4}},
+} choices[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = {4, {6, 5, 4, 7}},
                                [HAND_FOOT_KEEPS_PAIRS_FROM] = {2, {6, 99}},
                                [HAND_FOOT_FEW_CARDS] = {2, {5, 0}},
                                [HAND_FOOT_CHASED_FROM] = {3, {5, 2, 0}},
@@ -295,6 +295,7 @@ static const struct {
                                [HAND_FOOT_HOLDS_IN_FOOT] = {3, {0, 3, 4}},
                                [HAND_FOOT_HURRIES] = {1, {0}},
                                [HAND_FOOT_THROWS_TO_BOOKS] = {4, {0, 20, 40, 80}},
+                               [HAND_FOOT_THROWS_SEEN] = {3, {0, 5, 10}},
                                [HAND_FOOT_THROWS_AGAIN] = {3, {0, 10, 20}},
                                [HAND_FOOT_FEARS_SHOWN] = {2, {0, 20}},
                                [HAND_FOOT_SPARES_PAIRS] = {3, {0, 20, 40}}};
@@ -342,14 +343,14 @@ static double gain_of(const struct table *table, const int16_t habits[HAND_FOOT_
     return sum / count;
 }
 
-/* One habit after the other gets the value that gains the most. */
+/* One habit after the other gets the value that gains the most, twice, since some go together. */
 static void fit_habits(const struct table *table, int16_t habits[HAND_FOOT_HABITS]) {
     double error;
     for (int i = 0; i < HAND_FOOT_HABITS; i++)
         habits[i] = choices[i].values[0];
     double best = gain_of(table, habits, &error);
-    for (int i = 0; i < HAND_FOOT_HABITS * CHOICES; i++) {
-        int habit = i / CHOICES, choice = i % CHOICES;
+    for (int i = 0; i < 2 * HAND_FOOT_HABITS * CHOICES; i++) {
+        int habit = i / CHOICES % HAND_FOOT_HABITS, choice = i % CHOICES;
         int16_t before = habits[habit];
         if (choice >= choices[habit].count || choices[habit].values[choice] == before)
             continue;

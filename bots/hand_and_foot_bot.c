@@ -346,6 +346,13 @@ static void choose_draw(const struct player *player, struct move *out) {
 
 /* ---- Discarding (HF-87, HF-C28) ---- */
 
+/* How safe it is to throw a card of that rank. A rank of which much has been seen is
+ * worth little to anybody, and a player with a book of it hardly holds the pair that would take
+ * the pile. */
+static int rate_safety(const struct hand_foot_seen *seen, int rank) {
+    return seen->naturals[rank] + (seen->opponents[rank] ? SAFETY_OF_OPPONENT : 0);
+}
+
 /* Adds, for each rank, so much for each of up to two cards. */
 static void add_for_two(int worth[HAND_FOOT_RANK_ROOM], const int counts[HAND_FOOT_RANK_ROOM],
                         int much) {
@@ -362,7 +369,8 @@ static void rate_ranks(const struct player *player, const struct hand_foot_seen 
     const int16_t *habits = player->habits;
     int thrown[HAND_FOOT_RANK_ROOM] = {0}, shown[HAND_FOOT_RANK_ROOM] = {0};
     for (int rank = HAND_FOOT_THREE; rank < HAND_FOOT_RANK_ROOM; rank++)
-        worth[rank] = (seen->opponents[rank] ? habits[HAND_FOOT_THROWS_TO_BOOKS] : 0) -
+        worth[rank] = (seen->opponents[rank] ? habits[HAND_FOOT_THROWS_TO_BOOKS] : 0) +
+                      habits[HAND_FOOT_THROWS_SEEN] * rate_safety(seen, rank) -
                       (player->holding.naturals[rank] == 2 ? habits[HAND_FOOT_SPARES_PAIRS] : 0);
     for (int i = 0; habits[HAND_FOOT_THROWS_AGAIN] != 0 && i < state->pile_count; i++)
         thrown[hand_foot_rank(state->pile[i])]++;
@@ -391,14 +399,6 @@ static int rate_discard(const struct player *player, const int by_rank[HAND_FOOT
     return worth;
 }
 
-/* Decides between cards that are equally good to throw. A rank of which much has been seen is
- * worth little to anybody, and a player with a book of it hardly holds the pair that would take
- * the pile. */
-static int rate_safety(const struct hand_foot_seen *seen, int card) {
-    int rank = hand_foot_rank(card);
-    return seen->naturals[rank] + (seen->opponents[rank] ? SAFETY_OF_OPPONENT : 0);
-}
-
 static void choose_discard(const struct player *player, struct chance *chance, struct move *out) {
     const uint8_t *hand = player->holding.hand;
     struct hand_foot_seen seen;
@@ -412,7 +412,7 @@ static void choose_discard(const struct player *player, struct chance *chance, s
             continue;
         int worth = player->level == BOT_EASY ? 0 : rate_discard(player, by_rank, card);
         if (is_hard(player))
-            worth = worth * SAFETY_MAX + rate_safety(&seen, card);
+            worth = worth * SAFETY_MAX + rate_safety(&seen, hand_foot_rank(card));
         equals = worth > best ? 1 : worth == best ? equals + 1 : equals;
         if (worth > best || (worth == best && chance_below(chance, equals) == 0)) {
             best = worth;

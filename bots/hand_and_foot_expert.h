@@ -59,6 +59,7 @@ enum hand_foot_habit {
     HAND_FOOT_HURRIES,          /* 1: everything is laid as soon as it can be */
     /* Discards, in points of the card. */
     HAND_FOOT_THROWS_TO_BOOKS, /* ranks of which an opponent has a book go first */
+    HAND_FOOT_THROWS_SEEN,     /* ranks of which much was seen, for each card */
     HAND_FOOT_THROWS_AGAIN,    /* ranks that lie in the pile, for each of up to two cards */
     HAND_FOOT_FEARS_SHOWN,     /* ranks that opponents are known to hold stay, for each of two */
     HAND_FOOT_SPARES_PAIRS,    /* one of a pair stays */

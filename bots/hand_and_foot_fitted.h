@@ -20,8 +20,8 @@ static const struct hand_foot_spread hand_foot_spreads[HAND_FOOT_WEIGHT_SETS] = 
 
 /* By set and habit. */
 static const int16_t hand_foot_habits[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_HABITS] = {
-    {5, 6, 0, 0, 0, 0, 0, 3, 0, 20, 10, 20, 40},
-    {6, 99, 0, 0, 1, 1, 0, 0, 0, 20, 0, 0, 0},
-    {6, 99, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0}};
+    {5, 99, 0, 0, 0, 0, 3, 4, 0, 20, 0, 10, 20, 0},
+    {6, 99, 0, 0, 1, 1, 0, 0, 0, 80, 10, 20, 0, 40},
+    {7, 99, 0, 0, 1, 0, 0, 0, 0, 0, 5, 20, 0, 0}};
 
 #endif
