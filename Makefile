@@ -55,7 +55,7 @@ golden: build ## write what recorded games and spoken hands are expected to say 
 bench: build wasm ## figures, as ratios (BASE=path/to/oyster measures random games against an earlier build)
 	@BASE=$(BASE) bench/run
 
-fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h (4 Kate's: make book); a minute
+fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h (4 Kate's: make book); ten minutes
 	@mkdir -p .build
 	@build/fit whos-deal >.build/fitted.h && clang-format .build/fitted.h >bots/whos_deal_fitted.h
 	@build/fit hand-and-foot >.build/fitted.h && clang-format .build/fitted.h >bots/hand_and_foot_fitted.h
