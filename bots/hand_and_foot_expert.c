@@ -27,7 +27,7 @@ enum style {
 enum {
     MOVES_MAX = 32,
     CANDIDATES_MAX = MOVES_MAX * STYLES,
-    WORLDS = 240,
+    WORLDS = 160,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
     HELD_MAX = 3,         /* naturals of a rank */
