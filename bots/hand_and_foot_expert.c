@@ -25,7 +25,7 @@ enum style {
 };
 
 enum {
-    MOVES_MAX = 32,
+    MOVES_MAX = 32, /* that are tried */
     CANDIDATES_MAX = MOVES_MAX * STYLES,
     WORLDS = 160,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
@@ -35,6 +35,8 @@ enum {
     ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
     MOVES_AHEAD_MAX = 400 /* of one world that is played on; a turn has a few */
 };
+
+_Static_assert((int)CANDIDATES_MAX <= (int)SEARCH_CANDIDATES_MAX, "each move in each style");
 
 struct mind {
     const struct hand_and_foot *seen;
