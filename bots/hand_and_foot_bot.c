@@ -346,9 +346,8 @@ static void choose_draw(const struct player *player, struct move *out) {
 
 /* ---- Discarding (HF-87, HF-C28) ---- */
 
-/* How safe it is to throw a card of that rank. A rank of which much has been seen is
- * worth little to anybody, and a player with a book of it hardly holds the pair that would take
- * the pile. */
+/* How safe it is to throw a card of that rank. A rank of which much has been seen is worth little
+ * to anybody, and a player with a book of it hardly holds the pair that would take the pile. */
 static int rate_safety(const struct hand_foot_seen *seen, int rank) {
     return seen->naturals[rank] + (seen->opponents[rank] ? SAFETY_OF_OPPONENT : 0);
 }

@@ -1,7 +1,6 @@
 /* TCP: who is connected, what they send, what they are sent. Bytes go out once per turn of the
  * loop, all that a peer is owed in one write; a peer that does not read is closed before it costs
- * others anything. Who is late is found without a look at
- * the others (deadlines.h).
+ * others anything. Who is late is found without a look at the others (deadlines.h).
  *
  * http.c speaks on a peer first; socket.c takes over when it is upgraded. */
 #ifndef SERVER_NET_NET_H
