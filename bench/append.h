@@ -1,7 +1,6 @@
 /* One more line for a world in a store, as a turn of the event loop brings them. Both stores are
  * measured by it. */
-#ifndef BENCH_APPEND_H
-#define BENCH_APPEND_H
+#pragma once
 
 #include "store/store.h"
 #include <stdio.h>
@@ -26,5 +25,3 @@ static inline bool append_next(struct store *store, int world, int64_t *version,
     ++*version;
     return store_append(store, &append, done, arg, NULL);
 }
-
-#endif

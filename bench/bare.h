@@ -1,7 +1,6 @@
 /* The least that a store of logs can ask of Redis: compare a length, append a line, set a due time
  * and publish. What the store and the server do on Redis is measured against it. */
-#ifndef BENCH_BARE_H
-#define BENCH_BARE_H
+#pragma once
 
 #include <hiredis/hiredis.h>
 #include <stdbool.h>
@@ -47,5 +46,3 @@ static inline bool bare_answer(struct bare *bare) {
     freeReplyObject(reply);
     return good;
 }
-
-#endif

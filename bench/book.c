@@ -184,7 +184,7 @@ static void print(const struct cells *cells, const struct book *book) {
     uint32_t all = FOUR_KATE_BOOK_PARTS * cells->part_cells;
     uint32_t words = (all + FOUR_KATE_BOOK_PER_WORD - 1) / FOUR_KATE_BOOK_PER_WORD;
     printf("/* 4 Kate's opening book, %zu positions in %u bytes. Written by `make book`. */\n"
-           "#ifndef BOTS_FOUR_KATE_FITTED_H\n#define BOTS_FOUR_KATE_FITTED_H\n\n"
+           "#pragma once\n\n"
            "#include <stdint.h>\n\n"
            "static const uint32_t four_kate_book_seed = %u, four_kate_book_part_cells = %u;\n\n"
            "static const uint64_t four_kate_book[] = {",
@@ -196,7 +196,7 @@ static void print(const struct cells *cells, const struct book *book) {
             word |= (uint64_t)cells->value[i * FOUR_KATE_BOOK_PER_WORD + j] << 3 * j;
         printf("%s0x%" PRIx64, i == 0 ? "" : ", ", word);
     }
-    printf("};\n\n#endif\n");
+    printf("};\n");
 }
 
 int main(void) {

@@ -5,9 +5,9 @@
  *     fit whos-deal       how deals end between hard bots, for the chance to win a match; and what
  *                         hands are worth calling, by points against medium bots. Hard bots call
  *                         by what the header held before: where that changes, fit again
- *     fit hand-and-foot   what a position in the middle of a round is worth, by least squares over
- *                         the turns of rounds between hard bots, and how sure that is; and which
- *                         habits gain the most points against hard bots */
+ *     fit hand-and-foot   which habits gain the most points against hard bots; and what a position
+ *                         in the middle of a round is worth to who has them, by least squares over
+ *                         the turns of rounds against hard bots, and how sure that is */
 #include "bots/bot.h"
 #include "bots/hand_and_foot_expert.h"
 #include "bots/whos_deal_expert.h"
@@ -19,15 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED = 18, WHOS_DEAL_MATCHES = 1500, HAND_FOOT_GAMES = 1500, TURNS_MAX = 2000 };
+enum { SEED = 18, WHOS_DEAL_MATCHES = 1500, HAND_FOOT_GAMES = 20000, TURNS_MAX = 2000 };
 
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
     fprintf(stderr, "fit: '%s' does not hold at %s:%d\n", what, file, line);
     abort();
 }
 
-static void begin_header(const char *about, const char *guard) {
-    printf("/* %s Written by `make fit`. */\n#ifndef %s\n#define %s\n\n", about, guard, guard);
+static void begin_header(const char *about) {
+    printf("/* %s Written by `make fit`. */\n#pragma once\n\n", about);
 }
 
 /* ---- Who's Deal? ---- */
@@ -134,8 +134,7 @@ static void fit_whos_deal(void) {
         count_match(i, counts);
     for (int i = 0; i < 6; i++)
         all += counts[i / 3][i % 3];
-    begin_header("How deals of Who's Deal? end between hard bots, and what is worth calling.",
-                 "BOTS_WHOS_DEAL_FITTED_H");
+    begin_header("How deals of Who's Deal? end between hard bots, and what is worth calling.");
     printf("#include \"bots/whos_deal_expert.h\"\n\nenum { WHOS_DEAL_OUTCOMES = 3 };\n\n"
            "/* Of 10,000 deals that are called, how many give 1, 2 and 4 points to the dealer's "
            "team and to\n * the other one. */\n"
@@ -149,18 +148,19 @@ static void fit_whos_deal(void) {
     printf("};\n\nstatic const int8_t whos_deal_call_weights[WHOS_DEAL_CALL_WEIGHTS] = {");
     for (int i = 0; i < WHOS_DEAL_CALL_WEIGHTS; i++)
         printf("%s%d", i > 0 ? ", " : "", weights[i]);
-    printf("};\n\n#endif\n");
+    printf("};\n");
 }
 
 /* ---- Hand & Foot ---- */
 
-enum { COLUMNS = HAND_FOOT_FEATURES };
+enum { COLUMNS = HAND_FOOT_WHOSE * HAND_FOOT_FEATURES };
 
 /* Least squares: what the sums of products are solved for; and what is left over then. */
 struct equations {
     double matrix[COLUMNS][COLUMNS + 1];
     double rows, targets_squared;
-    double rounds, rounds_squared, best; /* differences that rounds made, and the better scores */
+    double rounds, differences, differences_squared; /* that rounds made */
+    double best;                                     /* sum of the better scores */
 };
 
 static void add_row(struct equations *equations, const double row[COLUMNS], double target) {
@@ -210,67 +210,6 @@ static void solve(struct equations *equations, double out[COLUMNS]) {
         out[i] = m[i][COLUMNS] / m[i][i];
 }
 
-/* The turns of one round: what every side had of each feature, more than the first other side. */
-struct round {
-    int turns;
-    double row[TURNS_MAX][COLUMNS];
-};
-
-static void note_turn(const struct hand_and_foot *table, struct round *round) {
-    int32_t own[COLUMNS], other[COLUMNS];
-    if (round->turns == TURNS_MAX)
-        return;
-    hand_foot_count_features(table, 0, own);
-    hand_foot_count_features(table, 1, other);
-    for (int i = 0; i < COLUMNS; i++)
-        round->row[round->turns][i] = own[i] - other[i];
-    round->turns++;
-}
-
-static void end_round(const struct hand_and_foot *table, struct round *round,
-                      struct equations *equations) {
-    struct hand_foot_score own, other;
-    hand_foot_score_side(table, 0, &own);
-    hand_foot_score_side(table, 1, &other);
-    double difference = own.total - other.total;
-    for (int i = 0; i < round->turns; i++)
-        add_row(equations, round->row[i], difference);
-    equations->rounds++;
-    equations->rounds_squared += difference * difference;
-    equations->best += own.total > other.total ? own.total : other.total;
-    round->turns = 0;
-}
-
-static void add_game(const char *preset, int seats, uint64_t number, struct equations *equations) {
-    static struct round round;
-    struct game_state state;
-    struct options options;
-    struct chance chance;
-    uint32_t awaited;
-    int turns = -1;
-    const struct hand_and_foot *table = (const void *)state.bytes;
-    const struct game *game = &hand_and_foot_game;
-    ensure(options_preset(&game->options, span_of(preset), &options, NULL));
-    ensure(game_start(game, &state, &options, seats, NULL));
-    chance_start_number(&chance, SEED, number);
-    round.turns = 0;
-    while ((awaited = game_to_act(game, &state)) != 0) {
-        if ((awaited & AWAITS_NATURE) != 0) {
-            game_deal_chance(game, &state, &chance, NULL, NULL);
-            continue;
-        }
-        struct move move;
-        int seat = __builtin_ctz(awaited);
-        bot_choose(game, &state, seat, BOT_HARD, &chance, &move);
-        ensure(game_play(game, &state, seat, &move, NULL, NULL));
-        if (table->phase == HAND_FOOT_ROUND_END || table->phase == HAND_FOOT_GAME_END)
-            end_round(table, &round, equations);
-        else if (table->turns != turns && table->turn_phase == HAND_FOOT_TURN_DRAW)
-            note_turn(table, &round);
-        turns = table->turns;
-    }
-}
-
 struct table {
     const char *preset;
     int seats;
@@ -285,7 +224,7 @@ enum { CHOICES = 4 };
 static const struct {
     int count;
     int16_t values[CHOICES];
-} choices[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = {4, {6, 5, 4, 7}},
+} choices[HAND_FOOT_HABITS] = {[HAND_FOOT_TAKES_FROM] = {4, {6, 5, 4, 3}},
                                [HAND_FOOT_KEEPS_PAIRS_FROM] = {2, {6, 99}},
                                [HAND_FOOT_FEW_CARDS] = {2, {5, 0}},
                                [HAND_FOOT_CHASED_FROM] = {3, {5, 2, 0}},
@@ -300,9 +239,46 @@ static const struct {
                                [HAND_FOOT_FEARS_SHOWN] = {2, {0, 20}},
                                [HAND_FOOT_SPARES_PAIRS] = {3, {0, 20, 40}}};
 
-/* How many points the side gains on hard bots in a game by these habits. */
+/* The turns of one round: what the side with the habits and the other one had of each feature. What
+ * the other one has counts against it. */
+struct round {
+    int turns;
+    double row[TURNS_MAX][COLUMNS];
+};
+
+static void note_turn(const struct hand_and_foot *table, int side, struct round *round) {
+    int32_t own[HAND_FOOT_FEATURES], others[HAND_FOOT_FEATURES];
+    if (round->turns == TURNS_MAX)
+        return;
+    double *row = round->row[round->turns++];
+    hand_foot_count_features(table, side, own);
+    hand_foot_count_features(table, 1 - side, others);
+    for (int i = 0; i < HAND_FOOT_FEATURES; i++) {
+        row[HAND_FOOT_OWN * HAND_FOOT_FEATURES + i] = own[i];
+        row[HAND_FOOT_OTHERS * HAND_FOOT_FEATURES + i] = -others[i];
+    }
+}
+
+static void end_round(const struct hand_and_foot *table, int side, struct round *round,
+                      struct equations *equations) {
+    struct hand_foot_score own, other;
+    hand_foot_score_side(table, side, &own);
+    hand_foot_score_side(table, 1 - side, &other);
+    double difference = own.total - other.total;
+    for (int i = 0; i < round->turns; i++)
+        add_row(equations, round->row[i], difference);
+    equations->rounds++;
+    equations->differences += difference;
+    equations->differences_squared += difference * difference;
+    equations->best += own.total > other.total ? own.total : other.total;
+    round->turns = 0;
+}
+
+/* How many points the side gains on hard bots in a game by these habits. Its rounds go into the
+ * equations, unless these are null. */
 static double play_by_habits(const struct table *table, uint64_t number, int side,
-                             const int16_t habits[HAND_FOOT_HABITS]) {
+                             const int16_t habits[HAND_FOOT_HABITS], struct equations *equations) {
+    static struct round round;
     struct game_state state;
     struct options options;
     struct chance chance;
@@ -312,18 +288,25 @@ static double play_by_habits(const struct table *table, uint64_t number, int sid
     ensure(options_preset(&game->options, span_of(table->preset), &options, NULL));
     ensure(game_start(game, &state, &options, table->seats, NULL));
     chance_start_number(&chance, SEED, number);
+    round.turns = 0;
     while ((awaited = game_to_act(game, &state)) != 0) {
         if ((awaited & AWAITS_NATURE) != 0) {
             game_deal_chance(game, &state, &chance, NULL, NULL);
             continue;
         }
         struct move move = {0};
-        int seat = __builtin_ctz(awaited);
+        int seat = __builtin_ctz(awaited), turns = seen->turns;
         if (hand_foot_side(seen, seat) == side)
             hand_foot_follow_habits(seen, seat, habits, &chance, &move);
         else
             hand_foot_follow_rules(seen, seat, BOT_HARD, &chance, &move);
         verb_apply(game, state.bytes, seat, &move, NULL);
+        if (!equations)
+            continue;
+        if (seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END)
+            end_round(seen, side, &round, equations);
+        else if (seen->turns != turns)
+            note_turn(seen, side, &round);
     }
     return seen->total[side] - seen->total[1 - side];
 }
@@ -335,7 +318,7 @@ static double gain_of(const struct table *table, const int16_t habits[HAND_FOOT_
     for (int i = 0; i < table->pairs; i++) {
         double gain = 0;
         for (int side = 0; side < 2; side++)
-            gain += play_by_habits(table, (uint64_t)i, side, habits);
+            gain += play_by_habits(table, (uint64_t)i, side, habits, NULL);
         sum += gain;
         squares += gain * gain;
     }
@@ -365,32 +348,48 @@ static void fit_habits(const struct table *table, int16_t habits[HAND_FOOT_HABIT
             table->preset, best, error);
 }
 
-static void print_weights(const struct table *table, struct hand_foot_spread *spread) {
+/* Games of other deals than those that the habits were fitted to. */
+static void fit_weights(const struct table *table, const int16_t habits[HAND_FOOT_HABITS],
+                        double weights[COLUMNS], struct hand_foot_spread *spread) {
     static struct equations equations, before;
-    double weights[COLUMNS];
     memset(&equations, 0, sizeof equations);
-    for (uint64_t i = 0; i < HAND_FOOT_GAMES; i++)
-        add_game(table->preset, table->seats, i, &equations);
+    for (int i = 0; i < HAND_FOOT_GAMES; i++)
+        play_by_habits(table, (uint64_t)(table->pairs + i), i % 2, habits, &equations);
     before = equations;
     solve(&equations, weights);
-    *spread = (struct hand_foot_spread){(int32_t)error_of(&before, weights),
-                                        (int32_t)sqrt(equations.rounds_squared / equations.rounds),
-                                        (int32_t)(equations.best / equations.rounds)};
+    double mean = equations.differences / equations.rounds;
+    *spread = (struct hand_foot_spread){
+        (int32_t)error_of(&before, weights),
+        (int32_t)sqrt(equations.differences_squared / equations.rounds - mean * mean),
+        (int32_t)(equations.best / equations.rounds)};
+}
+
+static void print_weights(const double weights[COLUMNS]) {
     for (int i = 0; i < COLUMNS; i++)
-        printf("%s%.0f", i > 0 ? ", " : "{", weights[i] * HAND_FOOT_WEIGHT_ONE);
-    printf("}");
+        printf("%s%.0f",
+               i % HAND_FOOT_FEATURES > 0 ? ", "
+               : i > 0                    ? "}, {"
+                                          : "{{",
+               weights[i] * HAND_FOOT_WEIGHT_ONE);
+    printf("}}");
 }
 
 static void fit_hand_and_foot(void) {
     struct hand_foot_spread spreads[HAND_FOOT_WEIGHT_SETS];
-    begin_header("What a side's position in the middle of a round is worth in Hand & Foot, and "
-                 "what expert is used to.",
-                 "BOTS_HAND_AND_FOOT_FITTED_H");
-    printf("#include \"bots/hand_and_foot_expert.h\"\n\n"
-           "/* By set and feature, in 256ths of a point. */\n"
-           "static const int32_t hand_foot_weights[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_FEATURES] = {");
+    double weights[HAND_FOOT_WEIGHT_SETS][COLUMNS];
+    int16_t habits[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_HABITS];
     for (int set = 0; set < HAND_FOOT_WEIGHT_SETS; set++) {
-        print_weights(&tables[set], &spreads[set]);
+        fit_habits(&tables[set], habits[set]);
+        fit_weights(&tables[set], habits[set], weights[set], &spreads[set]);
+    }
+    begin_header("What a side's position in the middle of a round is worth in Hand & Foot, and "
+                 "what expert is used to.");
+    printf("#include \"bots/hand_and_foot_expert.h\"\n\n"
+           "/* By set, whose position it is, and feature, in 256ths of a point. */\n"
+           "static const int32_t "
+           "hand_foot_weights[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_WHOSE][HAND_FOOT_FEATURES] = {");
+    for (int set = 0; set < HAND_FOOT_WEIGHT_SETS; set++) {
+        print_weights(weights[set]);
         printf("%s", set + 1 < HAND_FOOT_WEIGHT_SETS ? ", " : "};\n\n");
     }
     printf("/* By set. */\n"
@@ -401,11 +400,9 @@ static void fit_hand_and_foot(void) {
     printf("/* By set and habit. */\n"
            "static const int16_t hand_foot_habits[HAND_FOOT_WEIGHT_SETS][HAND_FOOT_HABITS] = {");
     for (int set = 0; set < HAND_FOOT_WEIGHT_SETS; set++) {
-        int16_t habits[HAND_FOOT_HABITS];
-        fit_habits(&tables[set], habits);
         for (int i = 0; i < HAND_FOOT_HABITS; i++)
-            printf("%s%d", i > 0 ? ", " : "{", habits[i]);
-        printf("}%s", set + 1 < HAND_FOOT_WEIGHT_SETS ? ", " : "};\n\n#endif\n");
+            printf("%s%d", i > 0 ? ", " : "{", habits[set][i]);
+        printf("}%s", set + 1 < HAND_FOOT_WEIGHT_SETS ? ", " : "};\n");
     }
 }
 

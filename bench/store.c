@@ -3,7 +3,8 @@
  * Figures of disks mean nothing by themselves, so each stands beside the least that durability can
  * cost: the same lines written to a plain file with one fsync per group, in turns within the same
  * run. Groups are what one turn of the event loop collects. Then a file with 10,000 open worlds is
- * opened, as after a restart, until the due ones are known. */
+ * opened, as after a restart, until the due ones are known. Last, a long log is rewritten and then
+ * archived: how long can somebody else's write have to wait for it? */
 #include "bench/append.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 enum { WORLDS = 1000, MANY_WORLDS = 10000, ROUNDS = 10 };
+enum { LONG_WORLDS = 10, LONG_ENTRIES = 18000 }; /* nearly as many as a world may have */
 
 struct bench {
     char folder[64], file[96], plain[96];
@@ -119,6 +121,72 @@ static void load_all(struct bench *bench) {
            1e6 * (now_s() - begin) / WORLDS);
 }
 
+struct transactions {
+    int count;
+    double longest_s;
+    void (*done)(void *data);
+    void *data;
+};
+
+static void time_work(void *arg, void (*work)(void *), void (*done)(void *), void *data) {
+    struct transactions *transactions = arg;
+    double begin = now_s();
+    work(data);
+    double took_s = now_s() - begin;
+    transactions->count++;
+    if (took_s > transactions->longest_s)
+        transactions->longest_s = took_s;
+    transactions->done = done;
+    transactions->data = data;
+}
+
+static void show_longest(struct bench *bench, struct transactions *transactions, const char *what) {
+    *transactions = (struct transactions){0};
+    store_commit(bench->store);
+    while (transactions->done) {
+        void (*done)(void *data) = transactions->done;
+        transactions->done = NULL;
+        done(transactions->data);
+    }
+    printf("a log of %d entries is %s: %d transactions, the longest %.1f ms\n", LONG_ENTRIES, what,
+           transactions->count, 1000 * transactions->longest_s);
+}
+
+static void long_logs(struct bench *bench) {
+    static struct store_entry entries[LONG_ENTRIES];
+    struct transactions transactions;
+    struct refusal why;
+    for (int i = 0; i < LONG_WORLDS * LONG_ENTRIES; i += 500)
+        append_group(bench, 500, LONG_WORLDS);
+    store_close(bench->store);
+    bench->store = store_open(
+        &(struct store_config){.where = bench->file, .defer = time_work, .arg = &transactions},
+        &why);
+    if (!bench->store)
+        fail(why.text);
+    for (int i = 0; i < LONG_ENTRIES; i++)
+        entries[i] = (struct store_entry){i + 1, {line, sizeof line - 1}};
+    struct store_rewrite rewrite = {.code = span_of("W00000"),
+                                    .version = LONG_ENTRIES,
+                                    .entries = entries,
+                                    .count = LONG_ENTRIES,
+                                    .player = span_of("ann"),
+                                    .name = span_of("Somebody")};
+    store_rewrite(bench->store, &rewrite, count, &bench->answered, NULL);
+    show_longest(bench, &transactions, "rewritten");
+    struct store_ages ages = {.idle_before_ms = INT64_MAX, .now_ms = 1, .max = 1};
+    store_archive(bench->store, &ages, count, &bench->answered, NULL);
+    show_longest(bench, &transactions, "archived");
+}
+
+static void begin_anew(struct bench *bench) {
+    memset(bench->version, 0, sizeof bench->version);
+    bench->next = 0;
+    store_close(bench->store);
+    unlink(bench->file);
+    open_store(bench);
+}
+
 int main(int argc, char **argv) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     static struct bench bench = {.folder = "store-bench-XXXXXX"};
@@ -133,12 +201,10 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         compare(&bench, groups[i], seconds);
     load_all(&bench);
-    memset(bench.version, 0, sizeof bench.version);
-    store_close(bench.store);
-    unlink(bench.file);
-    open_store(&bench);
-    bench.next = 0;
+    begin_anew(&bench);
     reopen(&bench);
+    begin_anew(&bench);
+    long_logs(&bench);
     store_close(bench.store);
     unlink(bench.file);
     unlink(bench.plain);

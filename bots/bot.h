@@ -1,6 +1,5 @@
 /* How a seat is played by the machine. A bot is handed what its seat observes and nothing else. */
-#ifndef BOTS_BOT_H
-#define BOTS_BOT_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -60,5 +59,3 @@ bool bot_has_rival(const struct game *game);
 
 /* Does any bot of this game ever say something aside? */
 bool bot_has_asides(const struct game *game);
-
-#endif

@@ -59,7 +59,7 @@ static const char *bot_says(struct table *t, int seat, enum bot_level level) {
     return words;
 }
 
-static void PL_C17_the_levels_are_easy_medium_hard_and_expert(void **state) {
+UNIT_TEST(PL_C17_the_levels_are_easy_medium_hard_and_expert) {
     enum bot_level level;
     static const char *const names[] = {"easy", "medium", "hard", "expert"};
     assert_int_equal(BOT_LEVELS, 4);
@@ -75,7 +75,7 @@ static void PL_C17_the_levels_are_easy_medium_hard_and_expert(void **state) {
 }
 
 /* FK-6: the bots win if they can, and else block. */
-static void four_kate_bots_win_or_block(void **state) {
+UNIT_TEST(four_kate_bots_win_or_block) {
     struct table t;
     table_start(&t, &four_kate_game, "", 2);
     table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 6");
@@ -87,7 +87,7 @@ static void four_kate_bots_win_or_block(void **state) {
 }
 
 /* FK-6: a win is preferred to a block. */
-static void four_kate_bots_win_before_they_block(void **state) {
+UNIT_TEST(four_kate_bots_win_before_they_block) {
     struct table t;
     table_start(&t, &four_kate_game, "", 2);
     table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7");
@@ -96,7 +96,7 @@ static void four_kate_bots_win_before_they_block(void **state) {
 }
 
 /* Two open ends win in three plies: only looking ahead finds it. */
-static void four_kate_hard_looks_ahead(void **state) {
+UNIT_TEST(four_kate_hard_looks_ahead) {
     struct table t;
     table_start(&t, &four_kate_game, "", 2);
     table_play(&t, "0 drop 4\n1 drop 4\n0 drop 3\n1 drop 3");
@@ -104,7 +104,7 @@ static void four_kate_hard_looks_ahead(void **state) {
     assert_true(strcmp(move, "drop 2") == 0 || strcmp(move, "drop 5") == 0);
 }
 
-static void four_kate_levels_are_levels(void **state) {
+UNIT_TEST(four_kate_levels_are_levels) {
     int wins[SEATS_MAX];
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 100, wins);
     assert_true(wins[0] >= 85);
@@ -117,7 +117,7 @@ static void four_kate_levels_are_levels(void **state) {
 }
 
 /* TP-7: bots submit and judge; taste beats chance where the judge has taste. */
-static void terrible_people_taste_beats_chance(void **state) {
+UNIT_TEST(terrible_people_taste_beats_chance) {
     int wins[SEATS_MAX];
     enum bot_level levels[] = {BOT_HARD, BOT_HARD, BOT_EASY, BOT_EASY};
     wins_by_seat(&terrible_people_game, "", 4, levels, 200, wins);
@@ -125,7 +125,7 @@ static void terrible_people_taste_beats_chance(void **state) {
 }
 
 /* The favourite depends on the words alone, whichever place they have. */
-static void terrible_people_hard_judges_by_the_words(void **state) {
+UNIT_TEST(terrible_people_hard_judges_by_the_words) {
     static const char *const orders[] = {"123", "231", "312", "321", "213", "132"};
     struct table t;
     table_start(&t, &terrible_people_game, "", 4);
@@ -152,7 +152,7 @@ static void terrible_people_hard_judges_by_the_words(void **state) {
 }
 
 /* UD-C20: backward-10 first, else the smallest movement, and no more than the minimum. */
-static void up_n_down_medium_is_greedy(void **state) {
+UNIT_TEST(up_n_down_medium_is_greedy) {
     struct table t;
     table_start(&t, &up_n_down_game, "handSize=4", 2);
     char deal[1024] = "- deal 5 30 40 90 / 2 3 4 6 /";
@@ -169,7 +169,7 @@ static void up_n_down_medium_is_greedy(void **state) {
 
 /* Hard marks the pile for which it has the backward-10 card, says nothing more after that, and
  * plays the card when its turn comes. */
-static void up_n_down_hard_sets_preferences(void **state) {
+UNIT_TEST(up_n_down_hard_sets_preferences) {
     struct table t;
     struct move move;
     struct chance chance;
@@ -194,7 +194,7 @@ static void up_n_down_hard_sets_preferences(void **state) {
 }
 
 /* Hard keeps off a pile that a teammate loves, even if its card would fit there best. */
-static void up_n_down_hard_reads_preferences(void **state) {
+UNIT_TEST(up_n_down_hard_reads_preferences) {
     struct table t;
     table_start(&t, &up_n_down_game, "handSize=4 minCardsPerTurn=2", 2);
     char deal[1024] = "- deal 30 32 60 96 / 20 3 40 80 / 55 2";
@@ -220,7 +220,7 @@ static int count_won(int seats, enum bot_level level, const char *options, int g
     return wins[0];
 }
 
-static void up_n_down_hard_wins_what_greed_loses(void **state) {
+UNIT_TEST(up_n_down_hard_wins_what_greed_loses) {
     assert_true(count_won(2, BOT_HARD, "", 60) >= 50);
     assert_true(count_won(4, BOT_HARD, "", 60) >= 55);
     int medium = count_won(4, BOT_MEDIUM, "", 60);
@@ -229,7 +229,7 @@ static void up_n_down_hard_wins_what_greed_loses(void **state) {
 }
 
 /* Bots depend on no settings: they finish games under odd ones, too. */
-static void up_n_down_bots_work_under_all_settings(void **state) {
+UNIT_TEST(up_n_down_bots_work_under_all_settings) {
     static const char *const odd[] = {
         "handSize=10 minCardsPerTurn=3", "autoRefillHand=no allowUndo=yes", "minCardsPerTurn=1",
         "minCardValue=79 maxCardValue=99 handSize=4", "allowUndo=yes handSize=10"};
@@ -243,7 +243,7 @@ static void up_n_down_bots_work_under_all_settings(void **state) {
 /* ---- Games without a bot of their own ---- */
 
 /* A card that is shown may win, one that is kept cannot. */
-static void a_game_without_a_bot_is_played_by_trying(void **state) {
+UNIT_TEST(a_game_without_a_bot_is_played_by_trying) {
     assert_true(bot_is_general(&template_game));
     for (size_t i = 0; i < registry_count && i < 5; i++)
         assert_false(bot_is_general(registry_games[i]));
@@ -266,7 +266,7 @@ static bool always_late(void *clock) {
 
 /* A clock that is late at once: the answer comes all the same, it is legal, and it is that of the
  * level's own rules. */
-static void a_late_expert_still_moves(void **state) {
+UNIT_TEST(a_late_expert_still_moves) {
     static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game};
     for (size_t i = 0; i < 2; i++) {
         struct table t;
@@ -290,7 +290,7 @@ static void a_late_expert_still_moves(void **state) {
     }
 }
 
-static void up_n_down_expert_beats_hard(void **state) {
+UNIT_TEST(up_n_down_expert_beats_hard) {
     static const char rules[] = "handSize=6 autoRefillHand=no";
     assert_true(count_won(3, BOT_EXPERT, rules, 16) > count_won(3, BOT_HARD, rules, 16));
 }
@@ -298,7 +298,7 @@ static void up_n_down_expert_beats_hard(void **state) {
 static void nobody_wins(const void *state, struct result *out) {
 }
 
-static void of_equal_moves_the_general_bot_takes_any(void **state) {
+UNIT_TEST(of_equal_moves_the_general_bot_takes_any) {
     struct table table;
     struct chance chance;
     struct move move;
@@ -313,26 +313,4 @@ static void of_equal_moves_the_general_bot_takes_any(void **state) {
         chosen |= 1u << move.verb;
     }
     assert_int_equal(chosen, 1u << HIGH_CARD_SHOW | 1u << HIGH_CARD_FOLD);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(PL_C17_the_levels_are_easy_medium_hard_and_expert),
-        cmocka_unit_test(four_kate_bots_win_or_block),
-        cmocka_unit_test(four_kate_bots_win_before_they_block),
-        cmocka_unit_test(four_kate_hard_looks_ahead),
-        cmocka_unit_test(four_kate_levels_are_levels),
-        cmocka_unit_test(terrible_people_taste_beats_chance),
-        cmocka_unit_test(terrible_people_hard_judges_by_the_words),
-        cmocka_unit_test(up_n_down_medium_is_greedy),
-        cmocka_unit_test(up_n_down_hard_sets_preferences),
-        cmocka_unit_test(up_n_down_hard_reads_preferences),
-        cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
-        cmocka_unit_test(up_n_down_bots_work_under_all_settings),
-        cmocka_unit_test(a_game_without_a_bot_is_played_by_trying),
-        cmocka_unit_test(of_equal_moves_the_general_bot_takes_any),
-        cmocka_unit_test(a_late_expert_still_moves),
-        cmocka_unit_test(up_n_down_expert_beats_hard),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
  * can be reached while one side plays by the book and the other side does what it likes. Later
  * positions are left to the solver. Made by our own solver (`make book`); four_kate_book.c tells
  * how it is kept. */
-#ifndef BOTS_FOUR_KATE_BOOK_H
-#define BOTS_FOUR_KATE_BOOK_H
+#pragma once
 
 #include "bots/four_kate_solver.h"
 
@@ -25,5 +24,3 @@ bool four_kate_book_mirrors(const struct four_kate_position *position);
  * of the three is the column. */
 void four_kate_book_cells(uint64_t key, uint32_t seed, uint32_t part_cells,
                           uint32_t cells[FOUR_KATE_BOOK_PARTS]);
-
-#endif

@@ -1,6 +1,5 @@
 /* 4 Kate's opening book, 31169 positions in 14728 bytes. Written by `make book`. */
-#ifndef BOTS_FOUR_KATE_FITTED_H
-#define BOTS_FOUR_KATE_FITTED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -468,5 +467,3 @@ static const uint64_t four_kate_book[] = {
     0x309d411f3bd95c2d, 0x7154d24fbee02044, 0x40280c01f00b0c24, 0xec0381404546404,
     0x76f063a8529272f8, 0x794301f144043242, 0x358014881448f130, 0x140404208e7f8213,
     0x8005a56c};
-
-#endif

@@ -1,7 +1,6 @@
 /* 4 Kate solved: who wins with best play, and how soon. Exact as long as the search stays within
  * its number of positions; four_kate_solver.c tells how it works. */
-#ifndef BOTS_FOUR_KATE_SOLVER_H
-#define BOTS_FOUR_KATE_SOLVER_H
+#pragma once
 
 #include "games/four_kate/four_kate.h"
 
@@ -65,5 +64,3 @@ bool four_kate_solve(struct four_kate_solver *solver, const struct four_kate_pos
 bool four_kate_best_landing(struct four_kate_solver *solver,
                             const struct four_kate_position *position, int min, uint64_t positions,
                             int *score, uint64_t *out);
-
-#endif

@@ -53,7 +53,7 @@ static void put_discs(struct four_kate_position *position, int plies, struct cha
     }
 }
 
-static void solves_as_trying_everything_does(void **state) {
+UNIT_TEST(solves_as_trying_everything_does) {
     struct chance chance;
     chance_start_number(&chance, 4, 1);
     start(FOUR_KATE_ENTRIES_MIN); /* kept from position to position */
@@ -66,7 +66,7 @@ static void solves_as_trying_everything_does(void **state) {
 
 /* The first landing in the solver's order that keeps the score: win, draw or loss, and a win no
  * later. */
-static void the_best_landing_keeps_the_score(void **state) {
+UNIT_TEST(the_best_landing_keeps_the_score) {
     struct chance chance;
     chance_start_number(&chance, 4, 2);
     start(FOUR_KATE_ENTRIES);
@@ -87,7 +87,7 @@ static void the_best_landing_keeps_the_score(void **state) {
     }
 }
 
-static void a_search_that_is_too_large_is_given_up(void **state) {
+UNIT_TEST(a_search_that_is_too_large_is_given_up) {
     struct four_kate_position empty = {0, 0};
     int score;
     start(FOUR_KATE_ENTRIES);
@@ -135,7 +135,7 @@ static int play_to_the_end(struct four_kate_position position, struct chance *ch
 /* What is published: the middle wins, with the last disc of the side that begins. The discs beside
  * it draw, the next lose against the last disc of all, and the outermost against the one before it.
  * The side that began with such a disc is in no book, so it may also fare worse. */
-static void FK_6_first_discs_end_as_published(void **state) {
+UNIT_TEST(FK_6_first_discs_end_as_published) {
     static const struct {
         const char *columns;
         bool second_wins;
@@ -156,7 +156,7 @@ static void FK_6_first_discs_end_as_published(void **state) {
 
 /* From the empty board and against any play: what the expert does is always in the book at first,
  * and from where that can be verified soon, each of its moves keeps the score of the position. */
-static void FK_6_the_expert_gives_nothing_away(void **state) {
+UNIT_TEST(FK_6_the_expert_gives_nothing_away) {
     struct chance chance;
     chance_start_number(&chance, 4, 4);
     start(ENTRIES);
@@ -187,7 +187,7 @@ static void FK_6_the_expert_gives_nothing_away(void **state) {
 }
 
 /* Where the book ends, the bot's table and far less than its bound are enough. */
-static void FK_6_after_the_book_the_solver_is_fast(void **state) {
+UNIT_TEST(FK_6_after_the_book_the_solver_is_fast) {
     struct chance chance;
     chance_start_number(&chance, 4, 5);
     for (int i = 0; i < 40; i++) {
@@ -202,7 +202,7 @@ static void FK_6_after_the_book_the_solver_is_fast(void **state) {
 }
 
 /* A game that the book would not have played so far is none that it knows. */
-static void other_positions_are_not_in_the_book(void **state) {
+UNIT_TEST(other_positions_are_not_in_the_book) {
     struct chance chance;
     int known = 0;
     chance_start_number(&chance, 4, 6);
@@ -212,17 +212,4 @@ static void other_positions_are_not_in_the_book(void **state) {
         known += four_kate_book_landing(&position) != 0;
     }
     assert_true(known < 20);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solves_as_trying_everything_does),
-        cmocka_unit_test(the_best_landing_keeps_the_score),
-        cmocka_unit_test(a_search_that_is_too_large_is_given_up),
-        cmocka_unit_test(FK_6_first_discs_end_as_published),
-        cmocka_unit_test(FK_6_the_expert_gives_nothing_away),
-        cmocka_unit_test(FK_6_after_the_book_the_solver_is_fast),
-        cmocka_unit_test(other_positions_are_not_in_the_book),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,6 +299,17 @@ static bool choose_play(const struct player *player, struct move *out) {
 
 /* ---- Drawing ---- */
 
+/* Cards that come from the pile with its top card and can be laid: all but threes, as a rule. */
+static int count_useful_cards(const struct hand_and_foot *state) {
+    int first = 0, useful = 0, most = state->rules[RULE_PICKUP];
+    if (most > 0 && most < state->pile_count)
+        first = state->pile_count - most;
+    for (int i = first; i < state->pile_count; i++)
+        useful +=
+            hand_foot_is_wild(state->pile[i]) || book_takes_card(state->rules, state->pile[i]);
+    return useful;
+}
+
 /* HF-81: hard wants the pile if it is rich or the hand is full; the value of the pile decides
  * nothing beyond that (HF-C26). A deck that cannot give enough cards is avoided (HF-C20). */
 static bool wants_pile(const struct player *player) {
@@ -309,11 +320,12 @@ static bool wants_pile(const struct player *player) {
         return true;
     if (player->level == BOT_EASY)
         return state->pile_count >= SMALL_PILE;
-    int rich = player->habits[HAND_FOOT_TAKES_FROM];
-    if (player->level != BOT_EXPERT && state->rules[RULE_PICKUP] > 0 &&
-        state->rules[RULE_PICKUP] < rich)
+    int rich = player->habits[HAND_FOOT_TAKES_FROM], cards = state->pile_count;
+    if (player->level == BOT_EXPERT)
+        cards = count_useful_cards(state);
+    else if (state->rules[RULE_PICKUP] > 0 && state->rules[RULE_PICKUP] < rich)
         rich = state->rules[RULE_PICKUP];
-    return state->pile_count >= rich || state->hand_count[player->seat] >= FULL_HAND;
+    return cards >= rich || state->hand_count[player->seat] >= FULL_HAND;
 }
 
 static int rate_take(const struct hand_foot_proposal *proposal) {

@@ -30,7 +30,8 @@ enum {
     WORLDS = 160,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
-    HELD_MAX = 3,         /* naturals of a rank */
+    HELD_MAX = 3, /* naturals of a rank */
+    PAIR = 2,
     VALUE_ONE = 400000,   /* winning; less than SEARCH_VALUE_MAX */
     ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
     MOVES_AHEAD_MAX = 400 /* of one world that is played on; a turn has a few */
@@ -126,11 +127,12 @@ void hand_foot_count_features(const struct hand_and_foot *state, int side,
     out[HAND_FOOT_FOOT_PENALTY] = score.foot_penalty;
     out[HAND_FOOT_HAND_CARDS] = score.hand_cards;
     out[HAND_FOOT_MELDED] = state->melded[side];
+    out[HAND_FOOT_ALWAYS] = 1;
 }
 
 /* What the round will bring to the side. */
-static int32_t judge_side(const struct hand_and_foot *state, int side) {
-    const int32_t *weights = hand_foot_weights[hand_foot_weight_set(state)];
+static int32_t judge_side(const struct hand_and_foot *state, int side, enum hand_foot_whose whose) {
+    const int32_t *weights = hand_foot_weights[hand_foot_weight_set(state)][whose];
     int32_t features[HAND_FOOT_FEATURES];
     int64_t sum = 0;
     hand_foot_count_features(state, side, features);
@@ -176,7 +178,8 @@ static int32_t judge(const struct hand_and_foot *state, int side) {
     bool playing = state->phase == HAND_FOOT_PLAYING || state->phase == HAND_FOOT_SHUFFLING;
     int32_t rival = INT32_MIN, own = 0;
     for (int other = 0; other < state->sides; other++) {
-        int32_t value = state->total[other] + (playing ? judge_side(state, other) : 0);
+        enum hand_foot_whose whose = other == side ? HAND_FOOT_OWN : HAND_FOOT_OTHERS;
+        int32_t value = state->total[other] + (playing ? judge_side(state, other, whose) : 0);
         if (other == side)
             own = value;
         else if (value > rival)
@@ -245,6 +248,40 @@ static void add_proposals(struct mind *mind, const struct hand_foot_proposals *p
         add(mind, &proposals->list[i].move);
 }
 
+/* Proposals lay all naturals of a rank. Two of them may be worth more in the hand, where they can
+ * take the pile, and so may those that a book does not need to be complete. */
+static void add_parts(struct mind *mind, const struct hand_foot_proposals *proposals) {
+    for (int i = 0; i < proposals->count; i++) {
+        const struct hand_foot_proposal *proposal = &proposals->list[i];
+        int least = proposal->aim == HAND_FOOT_AIM_OPEN ? GROUP_CARDS_MIN : 1, kept[2] = {PAIR, 0};
+        if (proposal->aim == HAND_FOOT_AIM_GROW && proposal->completes)
+            kept[1] = hand_foot_book_size(&mind->seen->books[proposal->book]) + proposal->naturals -
+                      mind->seen->rules[RULE_BOOK_SIZE];
+        else if (proposal->aim != HAND_FOOT_AIM_GROW && proposal->aim != HAND_FOOT_AIM_OPEN)
+            continue;
+        for (int part = 0; part < 2; part++) {
+            struct move move = proposal->move;
+            move.count = (uint8_t)(move.count - kept[part]);
+            if (proposal->naturals - kept[part] >= least)
+                add(mind, &move);
+        }
+    }
+}
+
+/* One card of each rank, since suits do not matter; red threes are no black ones. */
+static void add_discards(struct mind *mind) {
+    const uint8_t *hand = mind->seen->hand[mind->seat];
+    bool known[2][HAND_FOOT_RANK_ROOM] = {{false}};
+    int first = mind->moves[0].args[0];
+    known[hand_foot_is_red_three(first)][hand_foot_rank(first)] = true;
+    for (int card = 0; card < CARD_KINDS; card++) {
+        bool *is_known = &known[hand_foot_is_red_three(card)][hand_foot_rank(card)];
+        if (hand[card] > 0 && !*is_known)
+            add(mind, &(struct move){HAND_FOOT_DISCARD, 1, {(uint16_t)card}});
+        *is_known = *is_known || hand[card] > 0;
+    }
+}
+
 /* What habit would do comes first. */
 static void list_moves(struct mind *mind, struct chance *chance) {
     const struct hand_and_foot *seen = mind->seen;
@@ -266,10 +303,9 @@ static void list_moves(struct mind *mind, struct chance *chance) {
         add(mind, &(struct move){.verb = HAND_FOOT_DONE});
         hand_foot_propose_plays(&holding, &proposals);
         add_proposals(mind, &proposals);
-    }
-    for (int card = 0; card < CARD_KINDS; card++)
-        if (seen->turn_phase == HAND_FOOT_TURN_DISCARD && seen->hand[mind->seat][card] > 0)
-            add(mind, &(struct move){HAND_FOOT_DISCARD, 1, {(uint16_t)card}});
+        add_parts(mind, &proposals);
+    } else if (rule.verb == HAND_FOOT_DISCARD)
+        add_discards(mind);
 }
 
 static void make_styles(struct mind *mind) {

@@ -1,7 +1,6 @@
 /* Hand & Foot by thinking: the level above the rules that hard plays by. hand_and_foot_expert.c
  * tells how. */
-#ifndef BOTS_HAND_AND_FOOT_EXPERT_H
-#define BOTS_HAND_AND_FOOT_EXPERT_H
+#pragma once
 
 #include "bots/bot.h"
 #include "games/hand_and_foot/hand_and_foot.h"
@@ -38,6 +37,7 @@ enum hand_foot_feature {
     HAND_FOOT_READY,          /* seats in the foot while the books suffice to go out */
     HAND_FOOT_CLEAN_COMPLETE, /* books */
     HAND_FOOT_DIRTY_COMPLETE,
+    HAND_FOOT_ALWAYS, /* 1 */
     HAND_FOOT_FEATURES
 };
 
@@ -47,7 +47,7 @@ void hand_foot_count_features(const struct hand_and_foot *state, int side,
 /* Habits in which expert differs from hard even without searching. They come in sets like the
  * weights. */
 enum hand_foot_habit {
-    HAND_FOOT_TAKES_FROM,       /* a pile of so many cards is taken */
+    HAND_FOOT_TAKES_FROM,       /* a pile that gives so many cards which can be laid is taken */
     HAND_FOOT_KEEPS_PAIRS_FROM, /* pairs are not laid while the pile has so many cards */
     HAND_FOOT_FEW_CARDS,        /* a hand of so many cards is laid at once, for the foot */
     HAND_FOOT_CHASED_FROM,      /* an opponent in the foot with so many cards makes it hurry */
@@ -80,8 +80,7 @@ struct hand_foot_spread {
 };
 
 /* Which weights hold under these house rules: for single players, for teams, and where books are
- * closed. */
+ * closed. Each set has weights for the own side and for the others, who play otherwise. */
 enum { HAND_FOOT_WEIGHT_SETS = 3, HAND_FOOT_WEIGHT_ONE = 256 };
+enum hand_foot_whose { HAND_FOOT_OWN, HAND_FOOT_OTHERS, HAND_FOOT_WHOSE };
 int hand_foot_weight_set(const struct hand_and_foot *state);
-
-#endif

@@ -6,8 +6,7 @@
  * is for the game's `check`, and whether it is wanted is for the bot, which rates the proposals and
  * plays the best. All functions are pure: they read an observed state, write what the caller owns
  * and allocate nothing. Stronger bots can search among the same proposals. */
-#ifndef BOTS_HAND_AND_FOOT_PROPOSALS_H
-#define BOTS_HAND_AND_FOOT_PROPOSALS_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
@@ -96,5 +95,3 @@ struct hand_foot_seen {
 };
 
 void hand_foot_count_seen(const struct hand_foot_holding *holding, struct hand_foot_seen *out);
-
-#endif

@@ -80,7 +80,7 @@ static int wild_gain(struct table *table, int book) {
 
 /* ---- What a seat has ---- */
 
-static void a_holding_counts_hand_and_own_books(void **unused) {
+UNIT_TEST(a_holding_counts_hand_and_own_books) {
     struct table table;
     struct hand_foot_holding holding;
     begin_turn(&table, "", "3S 3H 4S 4H KD 2S JK JK");
@@ -105,7 +105,7 @@ static void a_holding_counts_hand_and_own_books(void **unused) {
     assert_int_equal(holding.best_clean, HAND_FOOT_NO_BOOK);
 }
 
-static void black_threes_count_where_they_may_be_laid(void **unused) {
+UNIT_TEST(black_threes_count_where_they_may_be_laid) {
     struct table table;
     begin_turn(&table, "blackThreeBooks=yes", "3S 3C 3S 3H 9C");
     edit(&table)->melded[0] = true;
@@ -113,7 +113,7 @@ static void black_threes_count_where_they_may_be_laid(void **unused) {
     assert_int_equal(stuck(&table), 2);
 }
 
-static void missing_books_are_counted_down_to_none(void **unused) {
+UNIT_TEST(missing_books_are_counted_down_to_none) {
     struct table table;
     begin_turn(&table, "cleanToGoOut=3", "4S 9C");
     assert_int_equal(hand_foot_books_missing(edit(&table), RULE_OUT_CLEAN, 1), 2);
@@ -123,7 +123,7 @@ static void missing_books_are_counted_down_to_none(void **unused) {
 
 /* ---- Plays ---- */
 
-static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
+UNIT_TEST(books_grow_by_all_naturals_and_by_one_wild) {
     struct table table;
     begin_turn(&table, "", "KD KC 4S 4H 2S JK");
     set_book(&table, 1, CLEAN_QUEENS);
@@ -137,7 +137,7 @@ static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
     assert_false(proposal_completes(&table, 2));
 }
 
-static void a_book_is_completed_once(void **unused) {
+UNIT_TEST(a_book_is_completed_once) {
     struct table table;
     begin_turn(&table, "", "KC 9C 9S 2S");
     set_book(&table, 0, CLEAN_KINGS);
@@ -147,7 +147,7 @@ static void a_book_is_completed_once(void **unused) {
         assert_false(proposal_completes(&table, i));
 }
 
-static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
+UNIT_TEST(new_groups_are_three_naturals_or_a_pair_and_a_wild) {
     struct table table;
     begin_turn(&table, "", "10S 10H 10D 10C 8S 8H AS JK 3C");
     edit(&table)->melded[0] = true;
@@ -158,7 +158,7 @@ static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
     proposals_are(&table, "");
 }
 
-static void house_rules_bring_their_proposals(void **unused) {
+UNIT_TEST(house_rules_bring_their_proposals) {
     struct table table;
     begin_turn(&table, "wildBooks=yes layRedThrees=yes closing=explicit", "3H 3D 2S 2H JK JK 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -179,7 +179,7 @@ static void house_rules_bring_their_proposals(void **unused) {
 /* ---- The first meld ---- */
 
 /* HF-83 */
-static void the_first_meld_comes_small_and_large(void **unused) {
+UNIT_TEST(the_first_meld_comes_small_and_large) {
     struct table table;
     begin_turn(&table, "", "AS AH AD KS KH KD QS QH 2S 4C");
     proposals_are(&table, "meld AS AH AD; meld KS KH KD / AS AH AD");
@@ -193,7 +193,7 @@ static void the_first_meld_comes_small_and_large(void **unused) {
 }
 
 /* HF-51: a group takes as many wilds as the house allows. */
-static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
+UNIT_TEST(the_first_meld_keeps_the_limit_of_wilds) {
     struct table table;
     begin_turn(&table, "wildLimit=fewer", "KS KH 4S 4H 4D 2S JK 9C");
     proposals_are(&table, "meld 4S 4H 4D 2S / KS KH JK; meld 4S 4H 4D 2S / KS KH JK");
@@ -204,7 +204,7 @@ static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
 
 /* ---- The way to the foot ---- */
 
-static void cards_are_stuck_that_find_no_place(void **unused) {
+UNIT_TEST(cards_are_stuck_that_find_no_place) {
     struct table table;
     begin_turn(&table, "", "KD 9S 9H 4S 3C AS AH AD 2S");
     set_book(&table, 0, CLEAN_SIX);
@@ -226,7 +226,7 @@ static void cards_are_stuck_that_find_no_place(void **unused) {
 }
 
 /* Wilds go on what is laid in this turn as well. */
-static void naturals_make_room_for_wilds(void **unused) {
+UNIT_TEST(naturals_make_room_for_wilds) {
     struct table table;
     begin_turn(&table, "", "9S 9H 9D 2S 2H JK JK 4S");
     edit(&table)->melded[0] = true;
@@ -241,7 +241,7 @@ static void naturals_make_room_for_wilds(void **unused) {
 
 /* ---- The pile ---- */
 
-static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
+UNIT_TEST(the_pile_is_taken_with_a_pair_a_wild_or_a_book) {
     struct table table;
     before_pile(&table, "", "KS KH KC 2S 9C", "4S KD");
     proposals_are(&table, "take KS KH; take KS 2S");
@@ -253,7 +253,7 @@ static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
     proposals_are(&table, "");
 }
 
-static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
+UNIT_TEST(the_top_card_goes_on_a_book_that_it_does_not_spoil) {
     struct table table;
     const char *anywhere = "pickupWith=any-legal-play pickupPlay=anywhere freezing=no "
                            "pickupExcludes=red-threes";
@@ -271,7 +271,7 @@ static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
 
 /* ---- Judgement ---- */
 
-static void a_wild_helps_dirty_books_and_spoils_clean_ones(void **unused) {
+UNIT_TEST(a_wild_helps_dirty_books_and_spoils_clean_ones) {
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -286,7 +286,7 @@ static void a_wild_helps_dirty_books_and_spoils_clean_ones(void **unused) {
     assert_int_equal(wild_gain(&table, 4), 0);  /* from 60 per cent of 500 to all of 300 */
 }
 
-static void several_wilds_can_do_what_one_cannot(void **unused) {
+UNIT_TEST(several_wilds_can_do_what_one_cannot) {
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -299,14 +299,14 @@ static void several_wilds_can_do_what_one_cannot(void **unused) {
 }
 
 /* HF-51: wilds that a book cannot take are no gain. */
-static void wilds_gain_within_the_limit(void **unused) {
+UNIT_TEST(wilds_gain_within_the_limit) {
     struct table table;
     begin_turn(&table, "", "2S 2H JK JK 9C");
     set_book(&table, 0, DIRTY_THREE);
     assert_int_equal(wild_gain(&table, 0), 39); /* four would bring 54 each */
 }
 
-static void bonuses_of_the_house_decide(void **unused) {
+UNIT_TEST(bonuses_of_the_house_decide) {
     struct table table;
     begin_turn(&table, "wildBooks=yes", "2S 4C 9C");
     set_book(&table, 0, "2H 2D JK");
@@ -316,7 +316,7 @@ static void bonuses_of_the_house_decide(void **unused) {
     assert_int_equal(wild_gain(&table, 0), 10); /* 50 at least */
 }
 
-static void the_best_clean_book_is_spared_while_one_is_missing(void **unused) {
+UNIT_TEST(the_best_clean_book_is_spared_while_one_is_missing) {
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, "8S 8H 8D");
@@ -328,7 +328,7 @@ static void the_best_clean_book_is_spared_while_one_is_missing(void **unused) {
 }
 
 /* Opponents' books and the own hand are seen, other hands are not. */
-static void seen_naturals_are_counted_by_rank(void **unused) {
+UNIT_TEST(seen_naturals_are_counted_by_rank) {
     struct table table;
     struct hand_foot_holding holding;
     struct hand_foot_seen seen;
@@ -448,7 +448,7 @@ static void check_position(const struct hand_and_foot *state, int seat) {
         walk_to_foot(state, seat, hand_foot_cards_stuck(&holding));
 }
 
-static void in_every_position_proposals_are_true(void **unused) {
+UNIT_TEST(in_every_position_proposals_are_true) {
     int positions = 0;
     for (uint64_t number = 0; number < 4; number++) {
         struct table table;
@@ -472,30 +472,4 @@ static void in_every_position_proposals_are_true(void **unused) {
         }
     }
     assert_true(positions > 1000);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_holding_counts_hand_and_own_books),
-        cmocka_unit_test(black_threes_count_where_they_may_be_laid),
-        cmocka_unit_test(missing_books_are_counted_down_to_none),
-        cmocka_unit_test(books_grow_by_all_naturals_and_by_one_wild),
-        cmocka_unit_test(a_book_is_completed_once),
-        cmocka_unit_test(new_groups_are_three_naturals_or_a_pair_and_a_wild),
-        cmocka_unit_test(house_rules_bring_their_proposals),
-        cmocka_unit_test(the_first_meld_comes_small_and_large),
-        cmocka_unit_test(the_first_meld_keeps_the_limit_of_wilds),
-        cmocka_unit_test(cards_are_stuck_that_find_no_place),
-        cmocka_unit_test(naturals_make_room_for_wilds),
-        cmocka_unit_test(the_pile_is_taken_with_a_pair_a_wild_or_a_book),
-        cmocka_unit_test(the_top_card_goes_on_a_book_that_it_does_not_spoil),
-        cmocka_unit_test(a_wild_helps_dirty_books_and_spoils_clean_ones),
-        cmocka_unit_test(several_wilds_can_do_what_one_cannot),
-        cmocka_unit_test(wilds_gain_within_the_limit),
-        cmocka_unit_test(bonuses_of_the_house_decide),
-        cmocka_unit_test(the_best_clean_book_is_spared_while_one_is_missing),
-        cmocka_unit_test(seen_naturals_are_counted_by_rank),
-        cmocka_unit_test(in_every_position_proposals_are_true),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* One entry per game that has more than random bots; bot.c is the only reader of this file outside
  * the games' own bots. All functions get observed states. */
-#ifndef BOTS_PLAYERS_H
-#define BOTS_PLAYERS_H
+#pragma once
 
 #include "bots/bot.h"
 
@@ -22,5 +21,3 @@ extern const struct bot_player hand_and_foot_player;
 extern const struct bot_player terrible_people_player;
 extern const struct bot_player up_n_down_player;
 extern const struct bot_player whos_deal_player;
-
-#endif

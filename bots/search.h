@@ -7,8 +7,7 @@
  * each part of the worlds the worse half of the candidates is dropped. With a budget in worlds the
  * answer depends on the position and the chance alone, and is the same natively and in WebAssembly:
  * all is counted in integers. With a clock the answer is the best so far. */
-#ifndef BOTS_SEARCH_H
-#define BOTS_SEARCH_H
+#pragma once
 
 #include "bots/bot.h"
 
@@ -46,5 +45,3 @@ bool search_is_late(const struct bot_budget *budget);
 /* With a clock that is late at once the answer is the first candidate. */
 int search_best(const struct search *search, const struct bot_budget *budget, struct chance *chance,
                 struct search_result *result);
-
-#endif

@@ -46,7 +46,7 @@ static int best_of(struct lottery *lottery, int candidates, uint32_t worlds, int
 
 static const struct bot_budget usual;
 
-static void the_best_candidate_is_found(void **state) {
+UNIT_TEST(the_best_candidate_is_found) {
     static const int mean[] = {10, 0, 40, 35, -5, 20, 41, 3};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .shared = 1000, .own = 0};
@@ -57,7 +57,7 @@ static void the_best_candidate_is_found(void **state) {
     assert_int_equal(lottery.draws, 0); /* one candidate needs no thought */
 }
 
-static void halving_saves_values_and_never_worlds(void **state) {
+UNIT_TEST(halving_saves_values_and_never_worlds) {
     static const int mean[] = {0, 10, 20, 30, 40, 50, 60, 70};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .own = 5};
@@ -69,7 +69,7 @@ static void halving_saves_values_and_never_worlds(void **state) {
 }
 
 /* With caution the first stays unless another one is better beyond doubt. */
-static void caution_keeps_the_first(void **state) {
+UNIT_TEST(caution_keeps_the_first) {
     static const int even[] = {0, 1, 1, 1}, clear[] = {0, -5, 50, 1};
     struct search_result result;
     struct lottery lottery = {.mean = even, .own = 100};
@@ -83,7 +83,7 @@ static void caution_keeps_the_first(void **state) {
 }
 
 /* The same numbers, whatever was played before; other chance, other luck. */
-static void a_budget_in_worlds_is_a_function_of_the_chance(void **state) {
+UNIT_TEST(a_budget_in_worlds_is_a_function_of_the_chance) {
     static const int mean[] = {5, 6, 7, 6};
     struct search_result one, two;
     struct lottery lottery = {.mean = mean, .shared = 50, .own = 400};
@@ -102,7 +102,7 @@ static bool count_down(void *clock) {
 }
 
 /* A clock ends the search with the best so far. */
-static void a_late_search_ends_with_the_best_so_far(void **state) {
+UNIT_TEST(a_late_search_ends_with_the_best_so_far) {
     static const int mean[] = {0, 10, 90, 20};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .own = 5};
@@ -113,15 +113,4 @@ static void a_late_search_ends_with_the_best_so_far(void **state) {
     left = 0;
     assert_int_equal(best_of(&lottery, 4, 1000, 0, &clock, &result), 0);
     assert_int_equal(result.worlds, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_candidate_is_found),
-        cmocka_unit_test(halving_saves_values_and_never_worlds),
-        cmocka_unit_test(caution_keeps_the_first),
-        cmocka_unit_test(a_budget_in_worlds_is_a_function_of_the_chance),
-        cmocka_unit_test(a_late_search_ends_with_the_best_so_far),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,9 @@ enum {
     OUTCOMES_MAX = 20000, /* of one search; large hands with a minimum of three may reach it */
     PAIR = 100,           /* two own cards ten apart */
     BACK_UNSEEN = 60,     /* the backward-10 card of a top is still to come */
+    BACK_UNSEEN_ALONE = 90,
     CARD_PLAYED = 60,
+    CARD_PLAYED_ALONE = 120, /* nobody else can help, so chances to get rid of a card count more */
     CARD_PLAYED_ENDING = 80,
     NEAREST = 12, /* for each unseen card that the nearest own card passes */
     SECOND_NEAREST = 5,
@@ -73,7 +75,7 @@ struct planner {
     struct card_set unseen; /* neither played nor in the own hand */
     uint8_t unseen_below[VALUES + 1];
     int own_cost[3][3];
-    int card_played;
+    int card_played, back_unseen;
     int keep_still[UP_N_DOWN_PILES]; /* for a pile not moved at all */
     int keep_near[UP_N_DOWN_PILES];  /* for a pile that passed no unseen card */
     int needed;                      /* plays that the turn still demands */
@@ -172,7 +174,7 @@ static int judge(const struct planner *planner, const struct plan *plan) {
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
         int before = planner->state->top[pile];
         if (is_unseen(planner, up_n_down_back_card(pile, top[pile])))
-            score += BACK_UNSEEN;
+            score += planner->back_unseen;
         if (top[pile] == before)
             score += planner->keep_still[pile];
         if (passed(planner, pile, before, top[pile]) <= 0)
@@ -324,7 +326,9 @@ static void weigh_own_cards(struct planner *planner, bool ending) {
     for (int up = 0; up < 3; up++)
         for (int down = 0; down < 3; down++)
             planner->own_cost[up][down] = reach_cost[up][down] * share / OWN_SHARE;
-    planner->card_played = ending ? CARD_PLAYED_ENDING : CARD_PLAYED;
+    bool alone = up_n_down_solitaire(planner->state);
+    planner->card_played = ending ? CARD_PLAYED_ENDING : alone ? CARD_PLAYED_ALONE : CARD_PLAYED;
+    planner->back_unseen = alone ? BACK_UNSEEN_ALONE : BACK_UNSEEN;
 }
 
 static void plan_turn(const struct up_n_down *state, int seat, bool brief,

@@ -212,7 +212,7 @@ static bool is_right(const struct position *position, const char *answer) {
     return false;
 }
 
-static void expert_does_what_good_players_agree_on(void **state) {
+UNIT_TEST(expert_does_what_good_players_agree_on) {
     int wrong = 0;
     assert_true(POSITIONS >= 30);
     for (int i = 0; i < POSITIONS; i++) {
@@ -233,11 +233,4 @@ static void expert_does_what_good_players_agree_on(void **state) {
         }
     }
     assert_true(wrong <= WRONG_MAX);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expert_does_what_good_players_agree_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,7 +117,7 @@ static void first_round(const struct choice *choices, size_t count, const char *
 }
 
 /* WD-69, WD-C17 */
-static void WD_69_orders_up_with_the_right_bower_or_three_trumps(void **state) {
+UNIT_TEST(WD_69_orders_up_with_the_right_bower_or_three_trumps) {
     static const struct choice choices[] = {
         {1, "JS 9H 10H 9D 9C", "QS", "order"}, /* the right bower is enough */
         {2, "JS 9H 10H 9D 9C", "QS", "order"},
@@ -141,7 +141,7 @@ static void WD_69_orders_up_with_the_right_bower_or_three_trumps(void **state) {
 }
 
 /* WD-69, WD-C17: two trumps and a bower or an off-suit ace are decent for the dealer. */
-static void WD_C17_the_dealer_orders_up_with_a_decent_hand(void **state) {
+UNIT_TEST(WD_C17_the_dealer_orders_up_with_a_decent_hand) {
     static const struct choice choices[] = {
         {0, "JC 9S 9H 10H 9D", "QS", "order"}, {0, "9S 10S AH 9H 9D", "QS", "order"},
         {0, "9S KS KH 9H 9D", "QS", "pass"}, /* neither bower nor ace */
@@ -153,7 +153,7 @@ static void WD_C17_the_dealer_orders_up_with_a_decent_hand(void **state) {
 }
 
 /* WD-71, WD-C17 */
-static void WD_71_goes_alone_on_very_strong_hands_only(void **state) {
+UNIT_TEST(WD_71_goes_alone_on_very_strong_hands_only) {
     static const struct choice choices[] = {
         {1, "JS JC 9S AH 9D", "QS", "order alone"},  /* both, another, an ace */
         {1, "JS JC 9S KH 9D", "QS", "order"},        /* no ace */
@@ -173,7 +173,7 @@ static void WD_71_goes_alone_on_very_strong_hands_only(void **state) {
 }
 
 /* The Canadian rule: the dealer's partner orders up alone or not at all. */
-static void canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner(void **state) {
+UNIT_TEST(canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner) {
     static const struct choice choices[] = {
         {2, "JS 9H 10H 9D 9C", "QS", "pass"},
         {2, "JS 9S 10S KS 9H", "QS", "order alone"},
@@ -182,7 +182,7 @@ static void canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner(
     first_round(choices, sizeof choices / sizeof choices[0], "canadianLoner=yes");
 }
 
-static void farmers_hand_bots_throw_it_in(void **state) {
+UNIT_TEST(farmers_hand_bots_throw_it_in) {
     static const struct choice choices[] = {
         {1, "9S 10S 9H 10H 9D", "QS", "redeal"},
         {1, "9S 10S 9H 10H JH", "QS", "pass"},
@@ -204,7 +204,7 @@ static void second_round(const struct choice *choices, size_t count, const char 
 }
 
 /* WD-70, WD-C18 */
-static void WD_70_WD_C18_names_a_strong_suit_or_passes(void **state) {
+UNIT_TEST(WD_70_WD_C18_names_a_strong_suit_or_passes) {
     static const struct choice choices[] = {
         {1, "AH KH QH 9D 10D", "9S", "call H"}, /* three trumps */
         {1, "9C 10C QC 9D 10D", "9S", "call C"},
@@ -224,7 +224,7 @@ static void WD_70_WD_C18_names_a_strong_suit_or_passes(void **state) {
 }
 
 /* WD-71 */
-static void WD_71_goes_alone_in_the_second_round_too(void **state) {
+UNIT_TEST(WD_71_goes_alone_in_the_second_round_too) {
     static const struct choice choices[] = {
         {1, "JH JD 9H AS 9C", "9S", "call H alone"},  {1, "JH JD 9H KS 9C", "9S", "call H"},
         {3, "JC 9C 10C KC 9H", "9S", "call C alone"}, {0, "JC 9C 10C KC 9H", "9S", "call C alone"},
@@ -234,7 +234,7 @@ static void WD_71_goes_alone_in_the_second_round_too(void **state) {
 }
 
 /* WD-12, WD-70: stuck, the most cards; then bowers, then the highest. */
-static void WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits(void **state) {
+UNIT_TEST(WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits) {
     static const struct choice choices[] = {
         {0, "AH KH JC 9C 10D", "9S", "call C"}, /* bowers preferred */
         {0, "9H 10H QH JC 9C", "9S", "call H"}, /* but more cards go first */
@@ -249,7 +249,7 @@ static void WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits(void **state
 }
 
 /* WD-12: whatever is dealt, a stuck bot names a suit that it may name. */
-static void WD_12_a_stuck_bot_always_names_a_valid_suit(void **state) {
+UNIT_TEST(WD_12_a_stuck_bot_always_names_a_valid_suit) {
     struct chance chance;
     chance_start_number(&chance, 12, 0);
     for (int i = 0; i < 1000; i++) {
@@ -278,7 +278,7 @@ static void discards(const char *hand, const char *upcard, const char *options,
 }
 
 /* WD-75, WD-C20 */
-static void WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes(void **state) {
+UNIT_TEST(WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes) {
     discards("9H KH QD AS 10S", "QS", "", "discard 9H");
     discards("10H KH 9D AS 10S", "QS", "", "discard 9D");
     discards("9H KH 9D AS 10S", "QS", "", "discard 9D"); /* alike: from the shorter suit */
@@ -291,7 +291,7 @@ static void WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes(void **state) {
 }
 
 /* WD-75, WD-C21 */
-static void WD_75_WD_C21_of_trumps_only_the_lowest_goes(void **state) {
+UNIT_TEST(WD_75_WD_C21_of_trumps_only_the_lowest_goes) {
     discards("JS JC AS KS 10S", "9S", "", "discard 9S");
     discards("JS JC AS KS 9S", "10S", "", "discard 9S");
     discards("JC AS KS QS 10S", "JS", "", "discard 10S");
@@ -300,7 +300,7 @@ static void WD_75_WD_C21_of_trumps_only_the_lowest_goes(void **state) {
 }
 
 /* WD-75, WD-C21: over all kinds of hands, and a trump only if there is nothing else. */
-static void WD_75_WD_C21_never_a_bower(void **state) {
+UNIT_TEST(WD_75_WD_C21_never_a_bower) {
     struct chance chance;
     chance_start_number(&chance, 75, 0);
     for (int i = 0; i < 5000; i++) {
@@ -334,7 +334,7 @@ static void leads(const char *hand, const char *upcard, const char *expected) {
 }
 
 /* WD-72, WD-C20 */
-static void WD_72_leads_right_bower_ace_highest_trump_or_lowest(void **state) {
+UNIT_TEST(WD_72_leads_right_bower_ace_highest_trump_or_lowest) {
     leads("JS 9S AH KD 9C", "QS", "play JS"); /* the right bower first */
     leads("JC KS AH KD 9C", "QS", "play AH"); /* then an off-suit ace */
     leads("AH KH AD 9S 9C", "QS", "play AD"); /* of two, the one from the shorter suit */
@@ -370,7 +370,7 @@ static void follows(const struct follow *tricks, size_t count) {
 }
 
 /* WD-73 */
-static void WD_73_following_as_cheaply_as_it_wins(void **state) {
+UNIT_TEST(WD_73_following_as_cheaply_as_it_wins) {
     static const struct follow tricks[] = {
         /* The partner, who called, is winning: lowest. */
         {{NULL, "KH 9D 10D 9C 10C", "9H QC KC AC AD", "AH 10H QD KD JD"},
@@ -408,7 +408,7 @@ static void WD_73_following_as_cheaply_as_it_wins(void **state) {
 }
 
 /* WD-74, WD-C19, WD-C20 */
-static void WD_74_WD_C19_trumping_as_cheaply_as_it_wins(void **state) {
+UNIT_TEST(WD_74_WD_C19_trumping_as_cheaply_as_it_wins) {
     static const struct follow tricks[] = {
         /* The lowest trump, even on an ace. */
         {{NULL, "AH 9D 10D 9H 10C", "9S KS AS 9C AD", NULL}, "1 play AH", 2, "play 9S"},
@@ -440,7 +440,7 @@ static void WD_74_WD_C19_trumping_as_cheaply_as_it_wins(void **state) {
 }
 
 /* WD-74, WD-C20: equal ranks from suits of equal length go by the order of suits. */
-static void WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit(void **state) {
+UNIT_TEST(WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit) {
     static const struct follow tricks[] = {
         {{NULL, "AH 9H 10H QH KH", "JD 10D KD 10C AC", "9S 10S KS AS JS"},
          "1 play AH",
@@ -463,7 +463,7 @@ static void WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit(void **
 }
 
 /* Against a loner: the right bower and three trumps stand alone. */
-static void defend_alone_needs_the_right_bower_and_three_trumps(void **state) {
+UNIT_TEST(defend_alone_needs_the_right_bower_and_three_trumps) {
     static const struct choice choices[] = {
         {2, "JS 9S 10S 9H 9D", "QS", "defend alone"},
         {2, "JS JC 9S 9H 9D", "QS", "defend alone"},
@@ -489,7 +489,7 @@ static void beginner(int seat, const char *hand, const char *upcard, const char 
     assert_string_equal(bot_says(&table, seat, BOT_EASY), expected);
 }
 
-static void easy_calls_three_of_a_suit_or_its_jack_and_another(void **state) {
+UNIT_TEST(easy_calls_three_of_a_suit_or_its_jack_and_another) {
     beginner(1, "9S 10S KS 9H 9D", "QS", "", "order");
     beginner(1, "JS 9S KH 9H 9D", "QS", "", "order");
     beginner(1, "JS KH 9H 9D 9C", "QS", "", "pass");
@@ -506,17 +506,17 @@ static void easy_calls_three_of_a_suit_or_its_jack_and_another(void **state) {
     beginner(0, "9H JS 9D 10C 9C", "QS", PASS_ROUND "1 pass\n2 pass\n3 pass", "call C");
 }
 
-static void easy_discards_its_lowest_plain_card_and_does_not_defend_alone(void **state) {
+UNIT_TEST(easy_discards_its_lowest_plain_card_and_does_not_defend_alone) {
     beginner(0, "JC AH KD 9S 10S", "QS", "1 order", "discard KD");
     beginner(2, "JS JC AS 9H 9D", "QS", "1 order alone\n0 discard QS", "pass");
 }
 
-static void easy_leads_its_lowest_card(void **state) {
+UNIT_TEST(easy_leads_its_lowest_card) {
     beginner(1, "JS 9S AH KH 10D", "QS", "1 order\n0 discard QS", "play 10D");
     beginner(1, "JC JS 10S KS AS", "QS", "1 order\n0 discard QS", "play 10S"); /* only trumps */
 }
 
-static void easy_takes_with_its_highest_what_is_not_its_partners(void **state) {
+UNIT_TEST(easy_takes_with_its_highest_what_is_not_its_partners) {
     static const struct follow tricks[] = {
         {{NULL, "10H 9D 10D 9C 10C", "9H JH QH AH AD", NULL}, "1 play 10H", 2, "play AH"},
         {{NULL, "AH 9D 10D 9C 10C", "JH QH KC AC AD", NULL}, "1 play AH", 2, "play JH"},
@@ -572,7 +572,7 @@ static int play_game(const char *options, const enum bot_level levels[4], uint32
 }
 
 /* WD-134: 500 games of each kind end without a move that is refused. */
-static void WD_134_bots_play_whole_games(void **state) {
+UNIT_TEST(WD_134_bots_play_whole_games) {
     static const enum bot_level kinds[][4] = {
         {BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD},
         {BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM},
@@ -604,7 +604,7 @@ static int count_won(enum bot_level first, enum bot_level second, uint64_t games
 
 /* WD-134, WD-C27: no level is weaker than the one below it. Easy does win games: one that plays at
  * random wins less than one in a hundred. The games are always the same ones. */
-static void WD_134_WD_C27_levels_are_levels(void **state) {
+UNIT_TEST(WD_134_WD_C27_levels_are_levels) {
     assert_in_range(count_won(BOT_MEDIUM, BOT_EASY, 2000), 1320, 1520);
     assert_true(count_won(BOT_HARD, BOT_MEDIUM, 200) >= 124);
     assert_true(count_won(BOT_EXPERT, BOT_HARD, 40) >= 22);
@@ -612,7 +612,7 @@ static void WD_134_WD_C27_levels_are_levels(void **state) {
 
 /* WD-71, WD-C27: how often each level goes alone and how often callers are euchred, per 1000 deals.
  * Medium goes alone on one deal in ten, hard on one in six, a beginner never. */
-static void WD_C27_no_level_calls_at_random(void **state) {
+UNIT_TEST(WD_C27_no_level_calls_at_random) {
     static const int alone[][2] = {{0, 0}, {90, 110}, {20, 200}};
     static const uint64_t games[] = {1000, 1000, 50};
     for (int level = BOT_EASY; level <= BOT_HARD; level++) {
@@ -646,7 +646,7 @@ static void calls_by_weights_say(int seat, const char *hand, const char *upcard,
     assert_string_equal(words, expected);
 }
 
-static void weights_decide_calls(void **state) {
+UNIT_TEST(weights_decide_calls) {
     calls_by_weights_say(1, "AS KS AH 9D 10C", "QS", false, "order"); /* 22 */
     calls_by_weights_say(1, "AS KS KH 9D 10C", "QS", false, "pass");  /* 20 */
     calls_by_weights_say(1, "AS KS KH 9D 10D", "QS", false, "pass");  /* 21, with a void */
@@ -657,35 +657,4 @@ static void weights_decide_calls(void **state) {
     calls_by_weights_say(1, "JH AH KH 9D 10S", "QC", true, "call H");      /* 30, and a void */
     calls_by_weights_say(1, "AH KH 9D 10S QS", "QC", true, "pass");
     calls_by_weights_say(1, "AS KS AH 9D AD", "QC", true, "call S"); /* next: five more */
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_decide_calls),
-        cmocka_unit_test(WD_69_orders_up_with_the_right_bower_or_three_trumps),
-        cmocka_unit_test(WD_C17_the_dealer_orders_up_with_a_decent_hand),
-        cmocka_unit_test(WD_71_goes_alone_on_very_strong_hands_only),
-        cmocka_unit_test(canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner),
-        cmocka_unit_test(farmers_hand_bots_throw_it_in),
-        cmocka_unit_test(WD_70_WD_C18_names_a_strong_suit_or_passes),
-        cmocka_unit_test(WD_71_goes_alone_in_the_second_round_too),
-        cmocka_unit_test(WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits),
-        cmocka_unit_test(WD_12_a_stuck_bot_always_names_a_valid_suit),
-        cmocka_unit_test(WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes),
-        cmocka_unit_test(WD_75_WD_C21_of_trumps_only_the_lowest_goes),
-        cmocka_unit_test(WD_75_WD_C21_never_a_bower),
-        cmocka_unit_test(WD_72_leads_right_bower_ace_highest_trump_or_lowest),
-        cmocka_unit_test(WD_73_following_as_cheaply_as_it_wins),
-        cmocka_unit_test(WD_74_WD_C19_trumping_as_cheaply_as_it_wins),
-        cmocka_unit_test(WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit),
-        cmocka_unit_test(defend_alone_needs_the_right_bower_and_three_trumps),
-        cmocka_unit_test(easy_calls_three_of_a_suit_or_its_jack_and_another),
-        cmocka_unit_test(easy_discards_its_lowest_plain_card_and_does_not_defend_alone),
-        cmocka_unit_test(easy_leads_its_lowest_card),
-        cmocka_unit_test(easy_takes_with_its_highest_what_is_not_its_partners),
-        cmocka_unit_test(WD_134_bots_play_whole_games),
-        cmocka_unit_test(WD_134_WD_C27_levels_are_levels),
-        cmocka_unit_test(WD_C27_no_level_calls_at_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,9 +6,10 @@
  * likely but never impossible. Of ten weighed deals one is drawn again.
  *
  * Value. A deal is worth the chance to win the match with the score that it leads to, from a table
- * over both scores and the dealer. How a world ends is judged in two ways that are wrong in
- * opposite directions: the exact solver plays as if everybody saw all cards, and habits played to
- * the end know too little. The two are averaged; calls, which much follows, rely more on habits.
+ * over both scores and the dealer, and to expert a little for each point. How a world ends is
+ * judged in two ways that are wrong in opposite directions: the exact solver plays as if everybody
+ * saw all cards, and habits played to the end know too little. The two are averaged; calls, which
+ * much follows, rely more on habits.
  *
  * Calls are judged with everything that follows from them; a dealer who orders looks at every
  * discard. Hard thinks alike with few worlds and without weighing them. */
@@ -39,14 +40,16 @@ struct style {
     /* The solver's share in the value of a call and of a card. The rest comes from playing on by
      * habit. */
     int call_percent, card_percent;
+    int point;   /* what a point is worth beside the match: a match that is all but lost, or won, is
+                  * still played well, as people expect of a partner */
     int caution; /* as search.h says; with few worlds, daring calls often look better than they are
                   */
 };
 
 static const struct style styles[] = {
-    [BOT_HARD] = {24, false, 60, 60, SEARCH_CAUTION_ONE},
-    [BOT_EXPERT] = {200, true, 30, 60, SEARCH_CAUTION_ONE / 2},
-    [BOT_RIVAL] = {200, false, 100, 100, 0},
+    [BOT_HARD] = {24, false, 60, 60, 0, SEARCH_CAUTION_ONE},
+    [BOT_EXPERT] = {200, true, 30, 60, 600, SEARCH_CAUTION_ONE / 2},
+    [BOT_RIVAL] = {200, false, 100, 100, 0, 0},
 };
 
 /* The hidden part of a world. */
@@ -122,7 +125,8 @@ static int32_t worth(const struct mind *mind, int points, int team) {
     int own = seen->score[mind->team] + (own_points ? points : 0);
     int other = seen->score[mind->team ^ 1] + (own_points ? 0 : points);
     bool deals_next = whos_deal_team(seen->dealer) != mind->team;
-    return mind->to_win[capped(own, seen->target)][capped(other, seen->target)][deals_next];
+    return mind->to_win[capped(own, seen->target)][capped(other, seen->target)][deals_next] +
+           (own_points ? points : -points) * mind->style->point;
 }
 
 /* WD-27 to WD-32 for so many tricks of the callers. */
@@ -244,7 +248,7 @@ static uint64_t weigh_calls(const struct mind *mind, struct whos_deal *state, ui
     int passes = seen->passes + (second ? WHOS_DEAL_SEATS : 0);
     for (int i = 0; i < passes + called; i++) {
         int seat = (seen->dealer + 1 + i) % WHOS_DEAL_SEATS;
-        struct move expected = {0}, done = {.verb = WHOS_DEAL_PASS};
+        struct move expected, done = {.verb = WHOS_DEAL_PASS};
         state->phase = i < WHOS_DEAL_SEATS ? WHOS_DEAL_ROUND1 : WHOS_DEAL_ROUND2;
         state->passes = (uint8_t)(i % WHOS_DEAL_SEATS);
         if (i == passes && second)
@@ -253,7 +257,7 @@ static uint64_t weigh_calls(const struct mind *mind, struct whos_deal *state, ui
             done = (struct move){WHOS_DEAL_ORDER, 1, {seen->alone}};
         if (seat == mind->seat)
             continue;
-        whos_deal_follow_rules(state, seat, BOT_MEDIUM, &expected);
+        expect(mind, state, seat, &expected);
         if (!is_same_call(&expected, &done))
             weight = after_slip(weight, CALL_SLIP_PERCENT, 1);
     }

@@ -1,6 +1,5 @@
 /* Who's Deal? by thinking: the levels above the rules for bots. whos_deal_expert.c tells how. */
-#ifndef BOTS_WHOS_DEAL_EXPERT_H
-#define BOTS_WHOS_DEAL_EXPERT_H
+#pragma once
 
 #include "bots/bot.h"
 #include "games/whos_deal/whos_deal.h"
@@ -36,5 +35,3 @@ enum whos_deal_call_weight {
 /* Orders, names a suit or passes by these weights, in either round of calls. */
 void whos_deal_call_by(const int8_t weights[WHOS_DEAL_CALL_WEIGHTS], const struct whos_deal *state,
                        int seat, struct move *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* How deals of Who's Deal? end between hard bots, and what is worth calling.
  * Written by `make fit`. */
-#ifndef BOTS_WHOS_DEAL_FITTED_H
-#define BOTS_WHOS_DEAL_FITTED_H
+#pragma once
 
 #include "bots/whos_deal_expert.h"
 
@@ -14,5 +13,3 @@ static const uint16_t whos_deal_outcomes[2][WHOS_DEAL_OUTCOMES] = {{3951, 2283, 
 
 static const int8_t whos_deal_call_weights[WHOS_DEAL_CALL_WEIGHTS] = {
     16, 10, 8, 8, 8, 7, 6, 3, 3, 3, 3, 0, 2, 0, 33, 23, 31, 23, 22, 22, 24, 22, 37};
-
-#endif

@@ -1,8 +1,9 @@
 /* Positions of Who's Deal? whose right answer good players agree on: what the usual advice for
  * euchre says, and what follows by reasoning. Expert may answer two of them otherwise,
  * and does: with the four highest trumps and a nine it keeps its partner, because half of what it
- * believes comes from the solver, against whom the nine hardly ever wins; and with nothing it calls
- * before its partner, the dealer, is stuck.
+ * believes comes from the solver, against whom the nine hardly ever wins; and with two trumps and
+ * an ace it leaves the right bower to its partner, the dealer, who picks it up with any other
+ * trump.
  *
  * Seat 0 deals; seat 1 calls and leads first. What hands are not given is dealt from the rest, and
  * the bot does not see it anyway. */
@@ -73,7 +74,6 @@ static const struct position positions[] = {
      "JS",
      "1 pass\n2 pass",
      "pass"},
-    /* Expert passes here: its partner picks the right bower up with any other trump. */
     {"two trumps and an ace help a partner to the right bower",
      2,
      {NULL, NULL, "AS KS AH 9D 10C"},
@@ -277,7 +277,7 @@ static bool is_right(const struct position *position, const char *answer) {
     return false;
 }
 
-static void expert_does_what_good_players_agree_on(void **state) {
+UNIT_TEST(expert_does_what_good_players_agree_on) {
     int wrong = 0;
     assert_true(POSITIONS >= 30);
     for (int i = 0; i < POSITIONS; i++) {
@@ -298,11 +298,4 @@ static void expert_does_what_good_players_agree_on(void **state) {
         }
     }
     assert_true(wrong <= WRONG_MAX);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(expert_does_what_good_players_agree_on),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
  * done and everybody sees all hands. Bots ask it about sampled deals, hints and analysis about real
  * ones. Exact, for two, three or four seats in play, any number of cards left, and in the middle of
  * a trick. whos_deal_solver.c tells how it works. */
-#ifndef BOTS_WHOS_DEAL_SOLVER_H
-#define BOTS_WHOS_DEAL_SOLVER_H
+#pragma once
 
 #include "games/whos_deal/whos_deal.h"
 
@@ -56,5 +55,3 @@ bool whos_deal_solver_at_least(struct whos_deal_solver *solver,
 void whos_deal_solver_cards(struct whos_deal_solver *solver,
                             const struct whos_deal_position *position,
                             int8_t tricks_by_card[WHOS_DEAL_CARDS]);
-
-#endif

@@ -1,23 +1,25 @@
-/* What `oyster play` says in words of what the others did, where the game itself has no message for
- * it. */
-#ifndef CLI_CAPTIONS_H
-#define CLI_CAPTIONS_H
+/* What happens at a table in words, by the game's rows (engine/caption.h): "Jellybot orders up
+ * hearts." The page says the same. */
+#pragma once
 
 #include "engine/game.h"
+#include <stdio.h>
 
-/* Who is at the table: their names by seat, and the seat of the person who reads. */
-struct captions_table {
+enum { CAPTIONS_REMEMBERED_MAX = 4 };
+
+/* Who is at the table: their names by seat, and who reads, a seat or SPECTATOR. The rest begins
+ * empty. */
+struct captions {
     const struct game *game;
     const char *const *names;
     int reader;
+    struct {
+        const char *name;
+        int32_t number;
+    } remembered[CAPTIONS_REMEMBERED_MAX];
 };
 
-/* Writes a move: "Jellybot plays KH". What is secret of it is left out. */
-void caption_move(const struct captions_table *table, int seat, const struct move *move,
-                  struct text *out);
-
-/* Writes what an event tells beside the move that led to it, such as who took a trick; nothing for
- * most events, and for those that the reader does not hear of. */
-void caption_event(const struct captions_table *table, const struct event *event, struct text *out);
-
-#endif
+/* Writes a line for each event of a move or a deal that the reader hears of and that has a row or,
+ * without one, a message. False if there was none. */
+bool captions_tell(struct captions *captions, const struct events *events, const char *indent,
+                   FILE *out);

@@ -196,22 +196,13 @@ void cli_tell_events(const struct events *events, int viewer) {
     }
 }
 
-bool cli_tell_messages(FILE *out, const struct events *events, int viewer, const char *const *names,
-                       const char *indent) {
-    bool told = false;
-    for (size_t i = 0; i < events->count; i++) {
-        const struct event *event = &events->item[i];
-        bool hears = viewer == OMNISCIENT || (event->audience >> viewer & 1) != 0;
-        if (!hears || event->message.length == 0)
-            continue;
-        bool ended = event->message.data[event->message.length - 1] == '.';
-        if (event->seat == NATURE)
-            fprintf(out, "%s%.*s%s\n", indent, (int)event->message.length, event->message.data,
-                    ended ? "" : ".");
-        else
-            fprintf(out, "%s[%s] %.*s\n", indent, names[event->seat], (int)event->message.length,
-                    event->message.data);
-        told = true;
-    }
-    return told;
+void cli_tell_message(FILE *out, const struct event *event, const char *const *names,
+                      const char *indent) {
+    struct span message = event->message;
+    if (event->seat == NATURE)
+        fprintf(out, "%s%.*s%s\n", indent, (int)message.length, message.data,
+                message.data[message.length - 1] == '.' ? "" : ".");
+    else
+        fprintf(out, "%s[%s] %.*s\n", indent, names[event->seat], (int)message.length,
+                message.data);
 }

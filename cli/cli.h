@@ -1,6 +1,5 @@
 /* What the subcommands of `oyster` share: arguments, setup, complaints. */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 #include "bots/bot.h"
 #include "engine/game.h"
@@ -98,10 +97,10 @@ void cli_side_name(const struct result *result, int seats, int side, struct text
 /* Prints a line for each event that the viewer may see. */
 void cli_tell_events(const struct events *events, int viewer);
 
-/* Prints the messages among them as an action log: "[Ann] discarded 3H". False if there are
- * none. */
-bool cli_tell_messages(FILE *out, const struct events *events, int viewer, const char *const *names,
-                       const char *indent);
+/* Prints the message of an event, which is not empty, as an action log has it: "[Ann] discarded
+ * 3H". */
+void cli_tell_message(FILE *out, const struct event *event, const char *const *names,
+                      const char *indent);
 
 /* The subcommands. */
 int cli_backup(struct cli_arguments *arguments);
@@ -118,5 +117,3 @@ int cli_restore(struct cli_arguments *arguments);
 int cli_serve(struct cli_arguments *arguments);
 int cli_sim(struct cli_arguments *arguments);
 int cli_stats(struct cli_arguments *arguments);
-
-#endif

@@ -60,6 +60,7 @@ static const struct cli_option replay[] = {
     JSON_OPTION,
     {"--show", NULL, "draw the table after each move"},
     {"--events", NULL, "print what everybody is told"},
+    {"--words", NULL, "say what happens, as those who watch read it"},
     END_OF_OPTIONS,
 };
 

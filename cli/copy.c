@@ -115,8 +115,6 @@ static void add_line(struct passage *passage, const struct store_world *kept, st
     if (match || last || passage->came || passage->read == 1 ||
         passage->group_count == STORE_ENTRIES_MAX)
         flush(passage, now_ms, last ? kept->due_ms : STORE_NEVER, match);
-    if (!passage->raw)
-        results_free(&results);
 }
 
 /* ---- Reading ---- */

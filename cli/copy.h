@@ -3,8 +3,7 @@
  *
  * A world that is there already is gone on with. So a copy that was interrupted is begun anew and
  * finds what is missing. */
-#ifndef CLI_COPY_H
-#define CLI_COPY_H
+#pragma once
 
 #include "cli/whole_store.h"
 #include "world/world.h"
@@ -29,5 +28,3 @@ bool copy_finish(struct copy *copy);
 
 /* People with names, tokens and what they played in worlds that are gone. */
 bool copy_people(struct copy *copy, const struct whole_store *whole);
-
-#endif

@@ -46,6 +46,7 @@ struct play {
     FILE *out;  /* what is told goes here: standard output, or `told` */
     char *told;
     size_t told_size;
+    struct captions said;                      /* with what they remember */
     char captions[CAPTIONS_MAX][CAPTION_SIZE]; /* the oldest one first */
     int caption_count;
     char typed[LINE_SIZE]; /* last */
@@ -243,28 +244,12 @@ static struct events *listen(struct play *play) {
     return &play->events;
 }
 
-static struct captions_table captions_of(const struct play *play) {
-    return (struct captions_table){play->table.game, play->name, play->seat};
-}
-
-static void tell_line(const struct play *play, const struct text *text) {
-    if (text->length > 0)
-        fprintf(play->out, "%s.\n", text->data);
-}
-
-/* What happened: in the game's messages or, where it has none, in its captions. */
-static void tell(const struct play *play) {
-    struct captions_table table = captions_of(play);
-    char line[CAPTION_SIZE];
-    bool told = cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
-    for (size_t i = 0; i < play->events.count && !told; i++) {
-        struct text text;
-        text_begin(&text, line, sizeof line);
-        caption_event(&table, &play->events.item[i], &text);
-        tell_line(play, &text);
-    }
+/* What happened, in words. False if there are none for it. */
+static bool tell(struct play *play) {
+    bool told = captions_tell(&play->said, &play->events, "", play->out);
     if (play->debug)
         cli_tell_events(&play->events, play->seat);
+    return told;
 }
 
 /* Shows the table as it is; where the next picture would take its place, until Enter is pressed. */
@@ -277,8 +262,16 @@ static void pause_to_look(struct play *play) {
     screen_read_line(&edit, NULL, 0, "");
 }
 
-/* Between rounds everybody sees how the last one ended. Submissions are shown as soon as they are
- * mixed. */
+/* Did something happen that the person may know? */
+static bool heard(const struct play *play) {
+    for (size_t i = 0; i < play->events.count; i++)
+        if ((play->events.item[i].audience >> play->seat & 1) != 0)
+            return true;
+    return false;
+}
+
+/* Between rounds everybody sees how the last one ended. What is mixed within a round is shown if no
+ * words tell of it, such as submissions. */
 static void deal(struct play *play) {
     uint8_t seed[CHANCE_SEED_SIZE];
     char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
@@ -292,32 +285,23 @@ static void deal(struct play *play) {
     snprintf(words, sizeof words, "%s %s", game_deal_word(play->table.game, &play->state), hex);
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
-    tell(play);
-    if (mixes && (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
+    if (!tell(play) && mixes && heard(play) &&
+        (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
         pause_to_look(play);
     play->began = true;
 }
 
-/* Says a move in words, unless the game has a message of it. */
-static void tell_move(const struct play *play, int seat, const struct move *move) {
-    struct captions_table table = captions_of(play);
-    char line[MOVE_TEXT_SIZE + CAPTION_SIZE];
-    struct text text;
-    for (size_t i = 0; i < play->events.count; i++)
-        if (play->events.item[i].message.length > 0)
-            return;
-    text_begin(&text, line, sizeof line);
-    caption_move(&table, seat, move, &text);
-    tell_line(play, &text);
-}
-
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
+    struct text text;
     say_move(play, move, words);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
-    tell_move(play, seat, move);
-    tell(play);
+    if (tell(play))
+        return;
+    text_begin(&text, words, sizeof words);
+    game_print_public(play->table.game, move, &text);
+    fprintf(play->out, "[%s] %s\n", play->name[seat], words);
 }
 
 /* True if a bot did something. */
@@ -448,9 +432,9 @@ static void spell_out(const struct play *play, char line[LINE_SIZE]) {
 
 static const char help_plain[] =
     "Type the number of a listed move, or a move in words; quit ends the game.";
-static const char help_drawn[] = "Type the number of a listed move, or a move in words such as "
-                                 "play 9 hearts; Tab completes it, the arrow up brings "
-                                 "the last one back, quit ends the game.";
+static const char help_drawn[] =
+    "Type the number of a listed move, or a move in words; Tab completes it, the arrow up brings "
+    "the last one back, quit ends the game.";
 
 static bool ask(struct play *play) {
     struct move moves[GAME_LEGAL_MAX];
@@ -636,6 +620,7 @@ static void seat_everybody(struct play *play, const char *own_name) {
         snprintf(play->names[seat], sizeof play->names[seat], "%s", name);
         play->name[seat] = play->names[seat];
     }
+    play->said = (struct captions){play->table.game, play->name, play->seat, {{0}}};
 }
 
 /* Who wants every event gets them line by line. */

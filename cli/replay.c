@@ -2,6 +2,7 @@
  * move, for people or as JSON. */
 #include "cli/cli.h"
 
+#include "cli/captions.h"
 #include "cli/saves.h"
 #include "engine/record.h"
 #include "formats/egn.h"
@@ -16,7 +17,7 @@ enum { FILE_SIZE_MAX = 16 << 20, JSON_SIZE = 1 << 17, SHOW_SIZE = 1 << 14 };
 
 struct replay {
     const char *path;
-    bool as_json, shows, tells;
+    bool as_json, shows, tells, says;
     const struct game *game;
     struct options options;
     struct game_state state;
@@ -25,6 +26,7 @@ struct replay {
     char names[SEATS_MAX][RECORD_NAME_MAX + 1];
     const char *name[SEATS_MAX];
     int step;
+    struct captions captions;
 };
 
 struct span cli_read_file(const char *path) {
@@ -85,6 +87,7 @@ static int open_game(struct replay *replay, struct span file) {
         text_span(&text, header->seat[seat].name);
         replay->name[seat] = replay->names[seat];
     }
+    replay->captions = (struct captions){replay->game, replay->name, SPECTATOR, {{0}}};
     return 0;
 }
 
@@ -131,6 +134,12 @@ static void show(const struct replay *replay) {
     fputs(buffer, stdout);
 }
 
+static void tell_messages(const struct replay *replay, const struct events *events) {
+    for (size_t i = 0; i < events->count; i++)
+        if (events->item[i].message.length > 0)
+            cli_tell_message(stdout, &events->item[i], replay->name, "      ");
+}
+
 static bool play_words(struct replay *replay, const struct record_entry *entry,
                        struct record_error *error) {
     char buffer[JSON_SIZE];
@@ -143,8 +152,10 @@ static bool play_words(struct replay *replay, const struct record_entry *entry,
     printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
     if (replay->tells) {
         cli_tell_events(&events, OMNISCIENT);
-        cli_tell_messages(stdout, &events, OMNISCIENT, replay->name, "      ");
+        tell_messages(replay, &events);
     }
+    if (replay->says)
+        captions_tell(&replay->captions, &events, "      ", stdout);
     if (replay->shows)
         show(replay);
     return true;
@@ -246,6 +257,8 @@ int cli_replay(struct cli_arguments *arguments) {
             replay.shows = true;
         else if (cli_switch(arguments, "--events"))
             replay.tells = true;
+        else if (cli_switch(arguments, "--words"))
+            replay.says = true;
         else if (replay.path || !cli_word(arguments, &replay.path))
             return cli_unexpected(arguments);
     }

@@ -2,8 +2,7 @@
  *
  * A record has no place for a game's seed and for the number of deals before its first line. They
  * stand in a comment, `# seed HEX deals N`, so that a save comes back as it was. */
-#ifndef CLI_SAVES_H
-#define CLI_SAVES_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -17,5 +16,3 @@ char *saves_to_record(const char *path, struct span file);
 /* Prints the save of a record's last position. The seed and the time may be null: then the seed is
  * that of the comment or of the first deal, and it is now. Returns the exit code. */
 int saves_print(const char *path, struct span record, const char *seed, const char *time);
-
-#endif

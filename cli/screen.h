@@ -1,7 +1,6 @@
 /* A terminal that somebody sits at: lines that are edited and completed, and a table that is drawn
  * anew in its place. Nothing of it is used in a pipe. */
-#ifndef CLI_SCREEN_H
-#define CLI_SCREEN_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -48,5 +47,3 @@ size_t edit_complete(struct edit *edit, const char *const *candidates, size_t co
  * `before` is what was typed last, or "". */
 bool screen_read_line(struct edit *edit, const char *const *candidates, size_t count,
                       const char *before);
-
-#endif

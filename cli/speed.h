@@ -1,6 +1,5 @@
 /* How long decisions of bots take, in processor time. */
-#ifndef CLI_SPEED_H
-#define CLI_SPEED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ void cli_speed_join(struct cli_speed *speed, const struct cli_speed *other);
 double cli_speed_mean_ms(const struct cli_speed *speed);
 /* The end of the bin that 99 % of the decisions do not leave. */
 double cli_speed_p99_ms(const struct cli_speed *speed);
-
-#endif

@@ -55,7 +55,6 @@ static void count_game(struct reading *reading) {
         reading->last_game = match->number;
         reading->games++;
     }
-    results_free(&results);
 }
 
 static void take_line(struct reading *reading, struct span line) {

@@ -1,6 +1,5 @@
 /* Reads all of a store and says what is wrong with it. */
-#ifndef CLI_STORE_CHECK_H
-#define CLI_STORE_CHECK_H
+#pragma once
 
 #include "store/store.h"
 
@@ -13,5 +12,3 @@ struct check {
 
 /* Prints a line for each thing that is wrong. */
 struct check check_store(struct store *store);
-
-#endif

@@ -1,7 +1,6 @@
 /* A whole store, read through store.h: its worlds and its people, in an order that does not depend
  * on how they are kept. What backup, restore, move, check and stats have in common. */
-#ifndef CLI_WHOLE_STORE_H
-#define CLI_WHOLE_STORE_H
+#pragma once
 
 #include "store/store.h"
 
@@ -63,5 +62,3 @@ void progress_tell(struct progress *progress, size_t done);
 
 /* A copy of the text, which the caller frees. */
 char *whole_store_lines(struct span text);
-
-#endif

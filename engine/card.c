@@ -110,8 +110,7 @@ static int spoken_rank(struct span word) {
 bool card_scan_spoken(struct scan *scan, char out[CARD_WORD_SIZE]) {
     struct scan at = *scan;
     struct span word;
-    struct text text;
-    text_begin(&text, out, CARD_WORD_SIZE);
+    struct text text = text_in(out, CARD_WORD_SIZE);
     if (!scan_word(&at, &word))
         return false;
     bool joker = is_called(word, "jokers");
@@ -142,12 +141,11 @@ const char *card_suit_name(int suit) {
 
 void json_put_card(struct json *json, const char *key, int card) {
     char word[4];
-    struct text text;
     if (card < 0) {
         json_put_null(json, key);
         return;
     }
-    text_begin(&text, word, sizeof word);
+    struct text text = text_in(word, sizeof word);
     card_print((uint8_t)card, &text);
     json_put_string(json, key, word);
 }

@@ -1,6 +1,5 @@
 /* Playing cards as people write them: rank, then suit (`9S`, `10D`, `AH`), `JK` for a joker. */
-#ifndef ENGINE_CARD_H
-#define ENGINE_CARD_H
+#pragma once
 
 #include "engine/json.h"
 
@@ -37,9 +36,6 @@ char card_suit_letter(int suit);
 /* "spades", "hearts", "diamonds", "clubs". */
 const char *card_suit_name(int suit);
 
-/* A card as JSON, or null for a negative one; and cards of a set, bit by bit in the order of their
- * numbers. */
+/* A card as JSON, or null for a negative one; and the cards of a set, by their numbers. */
 void json_put_card(struct json *json, const char *key, int card);
 void json_put_cards(struct json *json, const char *key, uint64_t cards);
-
-#endif

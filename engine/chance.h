@@ -1,8 +1,7 @@
 /* Chance: the only source of randomness in the engine. A 32-byte seed is the key of a ChaCha20 key
  * stream (RFC 8439, nonce zero, block counter from zero); draws take the stream two bytes at a
  * time, little-endian. docs/SHUFFLE.md describes it for people who want to check a deal. */
-#ifndef ENGINE_CHANCE_H
-#define ENGINE_CHANCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -66,5 +65,3 @@ void chance_bytes(struct chance *chance, uint8_t *out, size_t size);
 
 /* Fisher-Yates from the front: position i is exchanged with i + below(count - i). */
 void chance_shuffle(struct chance *chance, uint16_t *cards, size_t count);
-
-#endif

@@ -4,8 +4,7 @@
 
 static void assert_hex(const uint8_t *bytes, size_t size, const char *hex) {
     char buffer[2 * 64 + 1];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     text_hex(&text, bytes, size);
     assert_string_equal(buffer, hex);
 }
@@ -22,42 +21,44 @@ UNIT_TEST(the_block_function_matches_the_rfc) {
                "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e");
 }
 
+static void assert_next_64_bytes(struct chance *chance, const char *hex) {
+    uint8_t bytes[64];
+    chance_bytes(chance, bytes, sizeof bytes);
+    assert_hex(bytes, sizeof bytes, hex);
+}
+
+static const uint8_t zeros[CHANCE_SEED_SIZE];
+
 /* RFC 8439, A.1, vectors 1 and 2: an all-zero seed gives the key stream of an all-zero key. */
 UNIT_TEST(the_stream_of_a_seed_is_the_key_stream) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
     struct chance chance;
-    chance_start(&chance, seed);
-    chance_bytes(&chance, bytes, sizeof bytes);
-    assert_hex(bytes, sizeof bytes,
-               "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
-               "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586");
-    chance_bytes(&chance, bytes, sizeof bytes);
-    assert_hex(bytes, sizeof bytes,
-               "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
-               "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f");
+    chance_start(&chance, zeros);
+    assert_next_64_bytes(&chance,
+                         "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
+                         "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586");
+    assert_next_64_bytes(&chance,
+                         "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
+                         "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f");
 }
 
 /* The published first block of ChaCha8 with an all-zero key of 256 bits. */
 UNIT_TEST(simulations_have_the_stream_of_chacha8) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
     struct chance chance;
-    chance_start(&chance, seed);
+    chance_start(&chance, zeros);
     chance_simulate(&chance);
-    chance_bytes(&chance, bytes, sizeof bytes);
-    assert_hex(bytes, sizeof bytes,
-               "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
-               "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42");
+    assert_next_64_bytes(&chance,
+                         "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
+                         "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42");
 }
 
 static void print_shuffle(const uint8_t *seed, uint16_t count, char *buffer, size_t size) {
     uint16_t cards[640];
     struct chance chance;
-    struct text text;
     for (uint16_t i = 0; i < count; i++)
         cards[i] = i;
     chance_start(&chance, seed);
     chance_shuffle(&chance, cards, count);
-    text_begin(&text, buffer, size);
+    struct text text = text_in(buffer, size);
     for (int i = 0; i < count; i++) {
         text_string(&text, i > 0 ? " " : "");
         text_number(&text, cards[i]);
@@ -130,27 +131,24 @@ UNIT_TEST(every_card_is_equally_likely_everywhere) {
     assert_true(chi_square > FREEDOM - 4 * 72 && chi_square < FREEDOM + 4 * 72);
 }
 
+static void assert_deal_seed(const uint8_t *game, uint64_t number, const char *hex) {
+    uint8_t seed[CHANCE_SEED_SIZE];
+    chance_deal_seed(game, number, seed);
+    assert_hex(seed, sizeof seed, hex);
+}
+
 /* HF-99. These vectors stand in docs/SHUFFLE.md too, where node's ChaCha20 computes them again. */
 UNIT_TEST(a_game_seed_gives_the_published_deal_seeds) {
-    uint8_t game[CHANCE_SEED_SIZE] = {0}, seed[CHANCE_SEED_SIZE];
-    chance_deal_seed(game, 0, seed);
-    assert_hex(seed, sizeof seed,
-               "3db41d3aa0d329285de6f225e6e24bd59c9a17006943d5c9b680e3873bdc683a");
+    uint8_t game[CHANCE_SEED_SIZE];
+    assert_deal_seed(zeros, 0, "3db41d3aa0d329285de6f225e6e24bd59c9a17006943d5c9b680e3873bdc683a");
     for (uint8_t i = 0; i < CHANCE_SEED_SIZE; i++)
         game[i] = i;
-    chance_deal_seed(game, 0, seed);
-    assert_hex(seed, sizeof seed,
-               "d838fb09536e2e3a10e8f23f486273a69f42d8e640d781ede384793c34c32564");
-    chance_deal_seed(game, 1, seed);
-    assert_hex(seed, sizeof seed,
-               "2810192032f347083ad97a7ab7d70d6401ea8dfb9e02c30de643128940467b54");
+    assert_deal_seed(game, 0, "d838fb09536e2e3a10e8f23f486273a69f42d8e640d781ede384793c34c32564");
+    assert_deal_seed(game, 1, "2810192032f347083ad97a7ab7d70d6401ea8dfb9e02c30de643128940467b54");
     chance_seed_of_number(12345, game);
     assert_hex(game, sizeof game,
                "3930000000000000000000000000000000000000000000000000000000000000");
-    chance_deal_seed(game, 0, seed);
-    assert_hex(seed, sizeof seed,
-               "13c8f0100d75d0afc5bc83c804dd3df02ea8c997126fb2253719374e4115599d");
-    chance_deal_seed(game, UINT32_MAX, seed);
-    assert_hex(seed, sizeof seed,
-               "fbc10ed66c2fae04571c39beee43e5c0e4e18881d542538ccc8c545cbbf3aff2");
+    assert_deal_seed(game, 0, "13c8f0100d75d0afc5bc83c804dd3df02ea8c997126fb2253719374e4115599d");
+    assert_deal_seed(game, UINT32_MAX,
+                     "fbc10ed66c2fae04571c39beee43e5c0e4e18881d542538ccc8c545cbbf3aff2");
 }

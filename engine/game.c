@@ -42,8 +42,7 @@ static const struct places *places_in(const struct game *game, const struct game
     return (const struct places *)(const void *)(state->bytes + game->places);
 }
 
-/* Is a draw under way (place_draw)? Until NATURE has moved its cards, the game's own functions are
- * not asked. */
+/* Is a draw under way (place_draw)? Until NATURE has moved its cards, the game is not asked. */
 static inline bool draws(const struct game *game, const struct game_state *state) {
     return game->places > 0 && places_in(game, state)->draw_count > 0;
 }
@@ -243,8 +242,7 @@ static void put_at_places(const struct game *game, struct game_state *state,
                 place_move(places, *cards, PLACE_DECK, deal->parts[i].place);
 }
 
-/* Ends a draw whose cards have been moved. If they went to a hand, its owner is told which they
- * are. */
+/* Ends a draw whose cards have been moved. If they went to a hand, its owner is told of them. */
 static void end_draw(struct places *places, const uint16_t *cards, struct events *events) {
     int seat = places->draw_to;
     uint64_t drawn = 0;
@@ -259,8 +257,7 @@ static void end_draw(struct places *places, const uint16_t *cards, struct events
     json_put_cards(json, "cards", drawn);
     event_end(events);
     char names[MOVE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, names, sizeof names);
+    struct text text = text_in(names, sizeof names);
     for (; drawn != 0; drawn &= drawn - 1) {
         text_char(&text, ' ');
         card_print((uint8_t)__builtin_ctzll(drawn), &text);
@@ -491,7 +488,7 @@ bool game_play_text(const struct game *game, struct game_state *state, int seat,
     if (!is_seat(state, seat))
         return refuse(why, "NOT_A_MEMBER", "There is no seat %d", seat);
     struct move move;
-    return game_parse(game, state, text, &move, why) &&
+    return game_parse_by(game, state, seat, text, &move, why) &&
            game_play(game, state, seat, &move, events, why);
 }
 
@@ -580,8 +577,7 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         if (!(moves[i].verb == MOVE_AGAIN ? offer.again : offer.moves))
             continue;
         char buffer[MOVE_TEXT_SIZE];
-        struct text text;
-        text_begin(&text, buffer, sizeof buffer);
+        struct text text = text_in(buffer, sizeof buffer);
         game_print(game, &moves[i], &text);
         json_put_object(json, NULL);
         game_action_json(game, &moves[i], json);
@@ -625,9 +621,7 @@ static size_t show_name(const char *json, const char *const *names, struct text 
 static void show_members(const struct game *game, const void *seen, int viewer,
                          const char *const *names, struct text *text) {
     char buffer[SHOWN_SIZE];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     game->describe(seen, viewer, &json);
     json_put_end(&json);
     ensure(json_complete(&json));
@@ -824,6 +818,10 @@ void game_registry_json(const struct game *game, struct json *json) {
     for (int i = 0; i < figure_count(game->figures); i++)
         json_put_string(json, NULL, game->figures[i]);
     json_put_end(json);
+    json_put_object(json, "numbers");
+    for (const struct game_number *one = game->numbers; one && one->name; one++)
+        json_put_number(json, one->name, one->number);
+    json_put_end(json);
     prompts_json(game, json);
     option_table_json(&game->options, json);
     json_put_end(json);
@@ -876,26 +874,21 @@ void event_answers(struct events *events) {
     events->item[events->count - 1].answers = true;
 }
 
-/* Writes a line of the last event, which is about the seat, behind the JSON. */
-static struct span write_line(struct events *events, int seat, const char *format,
-                              va_list arguments) {
-    ensure(events->count > 0 && events->json.depth == 0);
-    struct text *text = &events->json.text;
-    const char *start = text->data + text->length;
-    text_format(text, format, arguments);
-    ensure(!text->cut);
-    events->item[events->count - 1].seat = seat;
-    return (struct span){start, (size_t)(text->data + text->length - start)};
-}
-
+/* The message stands behind the JSON of its event. */
 void event_message(struct events *events, int seat, const char *format, ...) {
     if (!events)
         return;
+    ensure(events->count > 0 && events->json.depth == 0);
+    struct text *text = &events->json.text;
+    struct event *event = &events->item[events->count - 1];
+    const char *start = text->data + text->length;
     va_list arguments;
     va_start(arguments, format);
-    struct span message = write_line(events, seat, format, arguments);
+    text_format(text, format, arguments);
     va_end(arguments);
-    events->item[events->count - 1].message = message;
+    ensure(!text->cut);
+    event->seat = seat;
+    event->message = (struct span){start, (size_t)(text->data + text->length - start)};
 }
 
 void event_number(struct events *events, const char *type, int seat, const char *key, int number,
@@ -907,15 +900,3 @@ void event_number(struct events *events, const char *type, int seat, const char 
     event_end(events);
     event_message(events, seat, message, number);
 }
-
-#ifndef WITHOUT_TERMINAL
-void event_caption(struct events *events, int seat, const char *format, ...) {
-    if (!events)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    struct span caption = write_line(events, seat, format, arguments);
-    va_end(arguments);
-    events->item[events->count - 1].caption = caption;
-}
-#endif

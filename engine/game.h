@@ -10,9 +10,9 @@
  * of them can tell more than `observe` put there.
  *
  * The functions below the struct are the only way in for everybody else. */
-#ifndef ENGINE_GAME_H
-#define ENGINE_GAME_H
+#pragma once
 
+#include "engine/caption.h"
 #include "engine/chance.h"
 #include "engine/json.h"
 #include "engine/option.h"
@@ -83,8 +83,7 @@ enum { DEAL_UNDEALT = 255 };
 
 struct deal {
     uint16_t count;
-    uint8_t part_count;
-    uint8_t group_count;
+    uint8_t part_count, group_count;
     uint32_t same_owner; /* bit g: group g goes to the owner of the one before, after " + " instead
                             of " / " */
     const char *rest;    /* a name that may stand before the last group's cards, or null */
@@ -125,8 +124,7 @@ struct event {
     uint32_t audience;
     struct span data;    /* a JSON object */
     struct span message; /* what a person reads of it, without the name; may be empty */
-    struct span caption; /* what a terminal says where there is no message; may be empty */
-    int seat;            /* whose doing the message or the caption tells, or NATURE */
+    int seat;            /* whose doing the message tells, or NATURE */
     bool answers;        /* its data is the answer to the one who moved, who alone hears it */
     bool of_game; /* told by the rules; set by the room around them, which has events of its own */
 };
@@ -147,8 +145,7 @@ struct result {
 
 /* How long people need to follow what just happened. */
 struct pace {
-    uint16_t bot_delay_ms_min;
-    uint16_t bot_delay_ms_max;
+    uint16_t bot_delay_ms_min, bot_delay_ms_max;
     uint16_t show_ms; /* the wait before NATURE or a bot goes on; after a round at every speed */
 };
 
@@ -156,17 +153,17 @@ struct pace {
     { .options = table, .option_count = sizeof(table) / sizeof(table)[0] }
 #define VERBS(table) .verbs = table, .verb_count = sizeof(table) / sizeof(table)[0]
 
+struct game_number {
+    const char *name;
+    int number;
+};
+
 /* In each part the members that every game needs come first. Of the others a comment says that they
  * may be null, and what null means. */
 struct game {
-    const char *id;
-    const char *name;
-    const char *summary;
-    const char *icon;
+    const char *id, *name, *summary, *icon;
     const char *view_event; /* a second name under which its views are sent; null: none */
-    int players_min;
-    int players_max;
-    int players_default;
+    int players_min, players_max, players_default;
     bool lobby_bots;       /* bots take the places up to players_default that no person takes */
     bool saves;            /* formats/ reads and writes it as a file (docs/SAVES.md) */
     bool hands_carry_over; /* cards of a deal may still be secret in a later round */
@@ -179,8 +176,7 @@ struct game {
      * `rules_oldest` means that only the present version is. */
     uint8_t rules, rules_oldest;
     size_t state_size;
-    /* The offset of a struct places in the state. 0: it has none, and the game deals with its cards
-     * by itself. */
+    /* The offset of a struct places in the state. 0: none, the game sees to its cards by itself. */
     size_t places;
     /* The offset of int32_t[SEATS_MAX], the points of each seat, in the state of a game without a
      * `result` of its own. */
@@ -189,10 +185,16 @@ struct game {
     /* What a seat may do: VERBS(table). A move names its row by number; row 0 is empty. */
     const struct verb *verbs;
     size_t verb_count;
+    /* What people read of its events, FOR_TERMINAL: the page's build reads the file. Null: their
+     * messages, or the moves as records have them. */
+    const struct caption *captions;
     /* What is counted for each seat and for the whole table, in the order in which people read it;
      * null-terminated, at most GAME_FIGURES_MAX. Null: nothing. */
     const char *const *figures;
     const char *const *table_figures;
+    /* Numbers of the rules that no option changes, for pages that teach the game; the last one has
+     * no name. Null: none. */
+    const struct game_number *numbers;
 
     /* The state before the first deal, which is all zero but for its head and what options keep
      * there. Null: there is nothing to add. The first game at a table is given its `options`, and
@@ -223,8 +225,7 @@ struct game {
     /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
      * without secrets, or if cards at places are its only ones: places_seen says who sees them. */
     void (*observe)(const void *state, int seat, void *out);
-    /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
-     * OMNISCIENT. */
+    /* Members of an open JSON object. `seen` is what `viewer` observed; all of it if OMNISCIENT. */
     void (*describe)(const void *seen, int viewer, struct json *json);
     /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member, with the
      * name in place of a `seatIndex`. */
@@ -368,9 +369,7 @@ void game_view(const struct game *game, const struct game_state *state, int view
  * move, and who may not begin another game once it is over is not offered that. Who looks at a
  * round's result is offered to go on, which is the business of the caller. */
 struct game_offer {
-    bool moves;
-    bool again;
-    bool next_round;
+    bool moves, again, next_round;
 };
 
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,
@@ -428,15 +427,3 @@ void event_answers(struct events *events);
  * than the event's data. The format is one of text_format. */
 void event_message(struct events *events, int seat, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* Gives the last event, which has no message, a line for terminals: for a seat a verb in the
- * infinitive and what follows ("take the trick" becomes "Ann takes the trick"), or a whole sentence
- * for NATURE. Unlike a message it is neither kept nor sent. */
-#ifdef WITHOUT_TERMINAL
-#define event_caption(...) ((void)0)
-#else
-void event_caption(struct events *events, int seat, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-#endif
-
-#endif

@@ -1,6 +1,5 @@
 /* FNV-1a with 64 bits: for telling states, logs and texts apart, not for secrets. */
-#ifndef ENGINE_HASH_H
-#define ENGINE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
         hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
     return hash;
 }
-
-#endif

@@ -4,9 +4,18 @@
 #include "engine/ensure.h"
 #include <string.h>
 
+struct json json_in(char *buffer, size_t size) {
+    return (struct json){.text = text_in(buffer, size)};
+}
+
+struct json json_object_in(char *buffer, size_t size) {
+    struct json json = json_in(buffer, size);
+    json_put_object(&json, NULL);
+    return json;
+}
+
 void json_begin(struct json *json, char *buffer, size_t size) {
-    *json = (struct json){0};
-    text_begin(&json->text, buffer, size);
+    *json = json_in(buffer, size);
 }
 
 void json_begin_nested(struct json *json, char *buffer, size_t size) {
@@ -202,8 +211,7 @@ void json_write_span(struct json *json, struct span key, struct span value) {
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
     if (json->player_ids)
         return json->player_ids[seat];
-    struct text text;
-    text_begin(&text, buffer, JSON_PLAYER_ID_SIZE);
+    struct text text = text_in(buffer, JSON_PLAYER_ID_SIZE);
     text_char(&text, 'p');
     text_number(&text, seat);
     return buffer;
@@ -228,6 +236,43 @@ void json_put_raw(struct json *json, const char *key, struct span value) {
     for (size_t i = 0; json->nested && i < value.length; i++)
         ensure(is_plain((unsigned char)value.data[i]));
     json_write_raw(json, json_key(key), value);
+}
+
+/* ---- What several texts have in common ---- */
+
+void json_common_begin(struct json_common *common, char *buffer, size_t size) {
+    *common = (struct json_common){.text = text_in(buffer, size)};
+}
+
+static void keep_common(struct json_common *common, json_writer *write, struct span part) {
+    struct text *text = &common->text;
+    if (common->count == JSON_COMMON_MAX || part.length >= text->size - text->length)
+        return; /* it will be written each time */
+    common->part[common->count].write = write;
+    common->part[common->count].text = (struct span){text->data + text->length, part.length};
+    common->count++;
+    text_span(text, part);
+}
+
+void json_put_common(struct json *json, json_writer *write, const void *state) {
+    uint32_t bit = (uint32_t)1 << json->depth;
+    struct json_common *common = json->common;
+    for (int i = 0; common && i < common->count; i++) {
+        if (common->part[i].write != write)
+            continue;
+        struct span part = common->part[i].text;
+        ensure((*part.data == ',') == ((json->has_items & bit) != 0));
+        json->has_items |= bit;
+        text_span(&json->text, part);
+        return;
+    }
+    size_t start = json->text.length;
+    int depth = json->depth;
+    write(state, json);
+    ensure(json->depth == depth);
+    struct span part = {json->text.data + start, json->text.length - start};
+    if (common && part.length > 0 && !json->text.cut)
+        keep_common(common, write, part);
 }
 
 bool json_complete(const struct json *json) {

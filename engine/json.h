@@ -1,7 +1,6 @@
 /* A JSON writer into a bounded buffer. It keeps track of commas and of what is open; the key is
  * null inside an array. json_tree.h reads. */
-#ifndef ENGINE_JSON_H
-#define ENGINE_JSON_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -14,9 +13,12 @@ struct json {
     int depth;
     bool nested; /* what is written will stand between the quotes of a JSON string */
     const char *const *player_ids; /* by seat; null: the seats are called "p0", "p1", ... */
+    struct json_common *common;    /* null: nothing is shared with other texts */
 };
 
-void json_begin(struct json *json, char *buffer, size_t size);
+struct json json_in(char *buffer, size_t size);
+struct json json_object_in(char *buffer, size_t size);         /* which is open */
+void json_begin(struct json *json, char *buffer, size_t size); /* the same for one that is there */
 /* Escapes everything once more, so that the text can stand within a string of other JSON. */
 void json_begin_nested(struct json *json, char *buffer, size_t size);
 
@@ -91,7 +93,26 @@ JSON_AT_ONCE void json_put_written(struct json *json, const char *key, struct sp
     json_write_raw(json, json_key(key), value);
 }
 
+/* ---- What several texts have in common ---- */
+
+enum { JSON_COMMON_MAX = 8 };
+
+typedef void json_writer(const void *state, struct json *json);
+
+struct json_common {
+    struct text text;
+    int count;
+    struct {
+        json_writer *write;
+        struct span text;
+    } part[JSON_COMMON_MAX];
+};
+
+void json_common_begin(struct json_common *common, char *buffer, size_t size);
+
+/* Has members written that are the same, at the same place, in all texts with the same `common`:
+ * `write` is called for the first of them, and the others get a copy. It closes what it opens. */
+void json_put_common(struct json *json, json_writer *write, const void *state);
+
 /* True when everything opened was closed and everything fitted. */
 bool json_complete(const struct json *json);
-
-#endif

@@ -231,8 +231,7 @@ static bool read_item(struct parser *parser) {
     return next_is(parser, '"') ? read_string(parser) : read_word(parser);
 }
 
-/* After a value: goes on to the next one, over all ends between. `*more` says whether one is due.
- */
+/* After a value: goes on to the next one, over all ends between. `*more`: is one due? */
 static bool read_ends(struct parser *parser, bool *more) {
     while (parser->depth > 0) {
         skip_blanks(parser);
@@ -316,24 +315,24 @@ int64_t json_node_number(const struct json_node *node) {
     return value;
 }
 
+static bool same_characters(const struct json_node *node, struct span other,
+                            int32_t (*next_of_other)(struct span text, size_t *at)) {
+    struct span own = {node->data, node->length};
+    size_t at = 0, other_at = 0;
+    while (at < own.length && other_at < other.length)
+        if (next_character(own, &at) != next_of_other(other, &other_at))
+            return false;
+    return at == own.length && other_at == other.length;
+}
+
 bool json_node_is(const struct json_node *node, const char *string) {
     if (!json_node_has_kind(node, NODE_STRING))
         return false;
-    struct span text = {node->data, node->length}, wanted = span_of(string);
-    size_t at = 0, other = 0;
-    while (at < text.length && other < wanted.length)
-        if (next_character(text, &at) != span_character(wanted, &other))
-            return false;
-    return at == text.length && other == wanted.length;
+    return same_characters(node, span_of(string), span_character);
 }
 
 bool json_node_equal(const struct json_node *a, const struct json_node *b) {
-    struct span one = {a->data, a->length}, two = {b->data, b->length};
-    size_t at = 0, other = 0;
-    while (at < one.length && other < two.length)
-        if (next_character(one, &at) != next_character(two, &other))
-            return false;
-    return at == one.length && other == two.length;
+    return same_characters(a, (struct span){b->data, b->length}, next_character);
 }
 
 /* As UTF-8, whole or not at all. */

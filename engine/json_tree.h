@@ -3,8 +3,7 @@
  *
  * Strict as RFC 8259 wants it, and stricter where programs disagree: a key stands once in an
  * object, strings are UTF-8 without U+0000 and lone surrogates, whole numbers have 64 bits. */
-#ifndef ENGINE_JSON_TREE_H
-#define ENGINE_JSON_TREE_H
+#pragma once
 
 #include "engine/refusal.h"
 
@@ -57,5 +56,3 @@ bool json_node_is(const struct json_node *node, const char *string);
 bool json_node_equal(const struct json_node *a, const struct json_node *b);
 /* Writes the characters of a string or number; what does not fit is cut off, as always. */
 void json_node_print(const struct json_node *node, struct text *text);
-
-#endif

@@ -28,8 +28,7 @@ static void refuses(const char *text, const char *what) {
 
 static const char *print(const struct json_node *node) {
     static char buffer[64];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     json_node_print(node, &text);
     return buffer;
 }
@@ -73,8 +72,7 @@ UNIT_TEST(strings_are_decoded) {
     assert_true(json_node_is(read("\"pl\\u0061ying\""), "playing"));
     assert_int_equal(json_node_number(json_node_find(read("{\"ro\\u0075nd\":7}"), "round")), 7);
     char few[6];
-    struct text text;
-    text_begin(&text, few, sizeof few);
+    struct text text = text_in(few, sizeof few);
     json_node_print(read("\"abcd\\u00ebf\""), &text); /* a character is never cut in two */
     assert_string_equal(few, "abcd");
     assert_true(text.cut);
@@ -122,8 +120,7 @@ UNIT_TEST(everything_is_bounded) {
         text[i] = i % 2 == 1 ? '1' : ',';
     memcpy(text + 2 * ROOM, "]", 2);
     refuses(text, "1: there are too many values");
-    struct text many;
-    text_begin(&many, text, sizeof text);
+    struct text many = text_in(text, sizeof text);
     for (int i = 0; i <= JSON_TREE_KEYS_MAX; i++) {
         text_string(&many, i == 0 ? "{\"" : ",\"");
         text_number(&many, i);

@@ -92,8 +92,7 @@ static bool refuse_value(const struct option *option, struct refusal *why) {
         break;
     }
     char list[128];
-    struct text text;
-    text_begin(&text, list, sizeof list);
+    struct text text = text_in(list, sizeof list);
     for (int i = 0; option->choices[i]; i++) {
         text_string(&text, i > 0 ? ", " : "");
         text_string(&text, option->choices[i]);
@@ -125,25 +124,16 @@ static void set_standard(const struct option_table *table, struct options *out) 
 }
 
 static bool split_setting(struct span word, struct span *key, struct span *value) {
-    for (size_t i = 0; i < word.length; i++) {
-        if (word.data[i] == '=') {
-            *key = (struct span){word.data, i};
-            *value = (struct span){word.data + i + 1, word.length - i - 1};
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool same_span(struct span a, struct span b) {
-    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+    *value = word;
+    *key = span_take_until(value, '=');
+    return key->length < word.length;
 }
 
 /* Is this key given in the line already, before that word? */
 static bool given_before(struct scan line, struct span word, struct span key) {
     struct span other, other_key, value;
     while (scan_word(&line, &other) && other.data < word.data)
-        if (split_setting(other, &other_key, &value) && same_span(key, other_key))
+        if (split_setting(other, &other_key, &value) && span_equal(key, other_key))
             return true;
     return false;
 }

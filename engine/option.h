@@ -1,7 +1,6 @@
 /* House rules as data. A game lists its options in one table; the lobby, the API, the notation,
  * the documentation and the validation all read that table, and so does the game. */
-#ifndef ENGINE_OPTION_H
-#define ENGINE_OPTION_H
+#pragma once
 
 #include "engine/json.h"
 #include "engine/refusal.h"
@@ -38,16 +37,12 @@ struct option {
 
 /* A preset is a line of settings on top of the defaults. */
 struct preset {
-    const char *id;
-    const char *label;
-    const char *help;
-    const char *settings;
+    const char *id, *label, *help, *settings;
 };
 
 /* A heading above the option of this key and those after it, up to the next heading. */
 struct option_group {
-    const char *first;
-    const char *label;
+    const char *first, *label;
 };
 
 /* All options of a game, their headings and its presets. */
@@ -104,5 +99,3 @@ void options_json_members(const struct option_table *table, const struct options
                           struct json *json);
 void options_json(const struct option_table *table, const struct options *options, const char *key,
                   struct json *json);
-
-#endif

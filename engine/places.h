@@ -3,10 +3,8 @@
  * that every card is somewhere once from the engine (struct game, `places`).
  *
  * The deck has no order that somebody could find out: it is all cards that are at no place, and
- * NATURE shuffles them before one is drawn. At the deal of a new round all cards are in it again.
- */
-#ifndef ENGINE_PLACES_H
-#define ENGINE_PLACES_H
+ * NATURE shuffles them before one is drawn. At the deal of a new round it has all cards again. */
+#pragma once
 
 #include "engine/chance.h"
 #include "engine/json.h"
@@ -101,5 +99,3 @@ bool places_hold(const struct places *places);
  * null, the number of its `cards`, and these as `hand`, or null if they are not known. */
 void json_put_hands(struct json *json, const struct places *places, int seats,
                     const int32_t *points);
-
-#endif

@@ -122,11 +122,9 @@ UNIT_TEST(a_card_at_two_places_breaks_the_invariant) {
 
 UNIT_TEST(hands_are_shown_to_whoever_knows_them) {
     char buffer[256];
-    struct json json;
     struct places places = dealt(), seen = {0};
     places_observe(&places, 1, &seen);
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     json_put_hands(&json, &seen, 2, (const int32_t[]){7, -1});
     json_put_end(&json);
     assert_string_equal(buffer, "{\"players\":[{\"seatIndex\":0,\"points\":7,\"cards\":5,\"hand\":"

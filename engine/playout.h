@@ -1,8 +1,7 @@
 /* Random games, for benchmarks and for bots that search by them, in two ways. The checked one is
  * the one that people's moves take. The fast one, for search, applies moves that `legal` listed
  * without asking the rules again, and asks for the invariants at the end of a round only. */
-#ifndef ENGINE_PLAYOUT_H
-#define ENGINE_PLAYOUT_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -21,5 +20,3 @@ enum playout_way { PLAYOUT_CHECKED, PLAYOUT_FAST };
  * what happened to the counts. */
 void playout_finish(const struct game *game, struct game_state *state, enum playout_way way,
                     struct chance *chance, uint32_t deals_max, struct playout *counts);
-
-#endif

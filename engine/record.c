@@ -25,12 +25,9 @@ static bool fail(const struct record_reader *reader, struct span word, const cha
     return false;
 }
 
-/* Refuses a file in which something is missing. */
-static bool fail_missing(const struct record_reader *reader, const char *text,
-                         struct record_error *error) {
-    refuse(&error->why, "BAD_RECORD", "%s", text);
-    record_locate(reader, error);
-    return false;
+/* Where the line last read begins, for files in which something is missing. */
+static struct span here(const struct record_reader *reader) {
+    return (struct span){reader->line, 0};
 }
 
 static bool is_space(char c) {
@@ -86,13 +83,6 @@ static bool is_control(int32_t character) {
            (character >= 0x2066 && character <= 0x2069);
 }
 
-static bool is_utf8(struct span text) {
-    for (size_t at = 0; at < text.length;)
-        if (span_character(text, &at) < 0)
-            return false;
-    return true;
-}
-
 bool record_name_fits(struct span name) {
     for (size_t at = 0; at < name.length;) {
         int32_t character = span_character(name, &at);
@@ -126,7 +116,7 @@ static bool read_seat(const struct record_reader *reader, struct scan *scan,
     struct span whole = {word.data, (size_t)(at - word.data)};
     if (out->name.length == 0)
         return fail(reader, whole, "A seat needs a name, found '%s'", error);
-    if (!is_utf8(out->name))
+    if (!span_is_utf8(out->name))
         return fail(reader, whole, "This name is not UTF-8", error);
     if (out->name.length > RECORD_NAME_MAX)
         return fail(reader, whole, "The name '%s' is too long", error);
@@ -155,7 +145,7 @@ static bool read_seats(const struct record_reader *reader, struct scan *scan,
 static bool read_version(struct record_reader *reader, struct record_error *error) {
     struct span line, word, version;
     if (!next_line(reader, &line))
-        return fail_missing(reader, "The file is empty", error);
+        return fail(reader, here(reader), "The file is empty", error);
     struct scan scan = scan_of(line);
     scan_word(&scan, &word);
     if (!span_is(word, "oyster"))
@@ -206,9 +196,9 @@ bool record_read_header(struct record_reader *reader, struct record_header *out,
     }
     *reader = before;
     if (!out->game.data)
-        return fail_missing(reader, "The header lacks a game line", error);
+        return fail(reader, here(reader), "The header lacks a game line", error);
     if (!out->seats_line.data)
-        return fail_missing(reader, "The header lacks a seats line", error);
+        return fail(reader, here(reader), "The header lacks a seats line", error);
     return true;
 }
 

@@ -10,8 +10,7 @@
  *     0 play 12 1
  *
  * The reader hands out pieces of the caller's text and says exactly where something is wrong. */
-#ifndef ENGINE_RECORD_H
-#define ENGINE_RECORD_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -38,16 +37,13 @@ struct record_entry {
 };
 
 struct record_reader {
-    const char *begin;
-    const char *end;
-    const char *at;
+    const char *begin, *end, *at;
     const char *line; /* where the line last read begins */
 };
 
 /* Where and why a file is refused; both count from 1. */
 struct record_error {
-    int line;
-    int column;
+    int line, column;
     struct refusal why;
 };
 
@@ -78,5 +74,3 @@ void record_write_header(const struct game *game, const struct options *options,
 void record_write_position(const struct game *game, const struct game_state *state,
                            struct text *text);
 void record_write_entry(int seat, struct span move, struct text *text);
-
-#endif

@@ -8,8 +8,7 @@ bool refuse(struct refusal *why, const char *code, const char *format, ...) {
         return false;
     why->code = code;
     why->at = NULL;
-    struct text text;
-    text_begin(&text, why->text, sizeof why->text);
+    struct text text = text_in(why->text, sizeof why->text);
     va_list arguments;
     va_start(arguments, format);
     text_format(&text, format, arguments);
@@ -20,8 +19,7 @@ bool refuse(struct refusal *why, const char *code, const char *format, ...) {
 
 bool refuse_word(struct refusal *why, struct span word, const char *code, const char *format) {
     char quoted[64];
-    struct text text;
-    text_begin(&text, quoted, sizeof quoted);
+    struct text text = text_in(quoted, sizeof quoted);
     text_span(&text, word);
     text_end_whole(&text);
     refuse(why, code, format, quoted);

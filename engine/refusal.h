@@ -1,6 +1,5 @@
 /* A refusal is a value: what a person is told, and the code a program looks at. */
-#ifndef ENGINE_REFUSAL_H
-#define ENGINE_REFUSAL_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -18,13 +17,10 @@ struct refusal {
 bool refuse(struct refusal *why, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A refusal about a word of the input: quotes it (the format's one %s) and remembers where it
- * stands. */
+/* A refusal about a word of the input: quotes it (the format's one %s) and notes its place. */
 bool refuse_word(struct refusal *why, struct span word, const char *code, const char *format)
     __attribute__((format(printf, 4, 0)));
 
 /* The refusals that every game shares. */
 bool refuse_wrong_phase(struct refusal *why);
 bool refuse_not_your_turn(struct refusal *why);
-
-#endif

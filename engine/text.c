@@ -13,7 +13,42 @@ struct span span_of(const char *string) {
 }
 
 bool span_is(struct span span, const char *string) {
-    return span.length == strlen(string) && memcmp(span.data, string, span.length) == 0;
+    size_t i = 0;
+    while (i < span.length && string[i] == span.data[i] && string[i] != '\0')
+        i++;
+    return i == span.length && string[i] == '\0';
+}
+
+bool span_equal(struct span a, struct span b) {
+    return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
+}
+
+bool span_take(struct span *span, const char *start) {
+    size_t length = strlen(start);
+    if (span->length < length || memcmp(span->data, start, length) != 0)
+        return false;
+    *span = (struct span){span->data + length, span->length - length};
+    return true;
+}
+
+struct span span_take_until(struct span *rest, char end) {
+    struct span part = {rest->data, 0};
+    while (part.length < rest->length && part.data[part.length] != end)
+        part.length++;
+    size_t taken = part.length + (part.length < rest->length ? 1 : 0);
+    if (taken > 0)
+        *rest = (struct span){rest->data + taken, rest->length - taken};
+    return part;
+}
+
+bool span_made_of(struct span span, const char *others) {
+    for (size_t i = 0; i < span.length; i++) {
+        char c = span.data[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) &&
+            !memchr(others, c, strlen(others)))
+            return false;
+    }
+    return span.length > 0;
 }
 
 bool span_number(struct span span, int32_t *out) {
@@ -48,14 +83,16 @@ int32_t span_character(struct span span, size_t *at) {
     return character < smallest[more] || character > 0x10ffff || surrogate ? -1 : character;
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
+bool span_is_utf8(struct span span) {
+    for (size_t at = 0; at < span.length;)
+        if (span_character(span, &at) < 0)
+            return false;
+    return true;
+}
+
+int hex_digit(char c) {
+    int letter = (c | ('a' - 'A')) - 'a'; /* a capital counts as the small one */
+    return c >= '0' && c <= '9' ? c - '0' : letter >= 0 && letter < 6 ? letter + 10 : -1;
 }
 
 bool span_hex(struct span span, uint8_t *out, size_t size) {
@@ -70,10 +107,14 @@ bool span_hex(struct span span, uint8_t *out, size_t size) {
     return true;
 }
 
-void text_begin(struct text *text, char *buffer, size_t size) {
+struct text text_in(char *buffer, size_t size) {
     ensure(size > 0);
-    *text = (struct text){.data = buffer, .size = size};
     buffer[0] = '\0';
+    return (struct text){.data = buffer, .size = size};
+}
+
+void text_begin(struct text *text, char *buffer, size_t size) {
+    *text = text_in(buffer, size);
 }
 
 void text_span(struct text *text, struct span span) {

@@ -1,6 +1,5 @@
 /* Text without a libc: a bounded writer, and a scanner that walks over words. */
-#ifndef ENGINE_TEXT_H
-#define ENGINE_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,6 +14,18 @@ struct span {
 
 struct span span_of(const char *string);
 bool span_is(struct span span, const char *string);
+bool span_equal(struct span a, struct span b);
+
+/* Takes the start off the span; false, and nothing is taken, if it starts otherwise. */
+bool span_take(struct span *span, const char *start);
+
+/* Takes off what stands before the first such character, or all of it, and then the character. */
+struct span span_take_until(struct span *rest, char end);
+
+/* Does it have nothing but ASCII letters, digits and these others, and at least one of them? */
+bool span_made_of(struct span span, const char *others);
+
+bool span_is_utf8(struct span span);
 
 /* Reads the whole span as a decimal number (an optional minus, at most 9 digits). */
 bool span_number(struct span span, int32_t *out);
@@ -22,6 +33,7 @@ bool span_number(struct span span, int32_t *out);
 /* The character of UTF-8 at `*at`, which moves behind it; -1 for bytes that are none. */
 int32_t span_character(struct span span, size_t *at);
 
+int hex_digit(char c); /* its value, or -1 */
 /* Reads exactly `size` bytes of hex. */
 bool span_hex(struct span span, uint8_t *out, size_t size);
 
@@ -34,7 +46,8 @@ struct text {
     bool cut;
 };
 
-void text_begin(struct text *text, char *buffer, size_t size);
+struct text text_in(char *buffer, size_t size);
+void text_begin(struct text *text, char *buffer, size_t size); /* the same for one that is there */
 void text_char(struct text *text, char c);
 void text_string(struct text *text, const char *string);
 void text_span(struct text *text, struct span span);
@@ -54,8 +67,7 @@ void text_hex(struct text *text, const uint8_t *bytes, size_t size);
 
 /* Words are runs of anything but blanks and tabs. */
 struct scan {
-    const char *at;
-    const char *end;
+    const char *at, *end;
 };
 
 struct scan scan_of(struct span span);
@@ -64,5 +76,3 @@ bool scan_word(struct scan *scan, struct span *word);
 /* Looks at the next word without taking it. */
 bool scan_peek(struct scan scan, struct span *word);
 bool scan_done(struct scan scan);
-
-#endif

@@ -63,15 +63,13 @@ static const char *examples_of(const struct verb *verb) {
     return verb->example ? verb->example : verb->word;
 }
 
-/* Takes the words of the spelling off the scan if all of them stand next; returns how many, or
- * 0. */
+/* Takes the words of the spelling off the scan if all stand next; returns how many, or 0. */
 static int match_spelling(struct span spelling, struct scan *scan) {
     struct scan wanted = scan_of(spelling);
     struct span word, next;
     int count = 0;
     while (scan_word(&wanted, &word)) {
-        if (!scan_word(scan, &next) || next.length != word.length ||
-            memcmp(next.data, word.data, word.length) != 0)
+        if (!scan_word(scan, &next) || !span_equal(next, word))
             return 0;
         count++;
     }
@@ -187,11 +185,19 @@ static bool read_cards(const struct game *game, const struct argument *argument,
     return true;
 }
 
+/* Takes the word that is said before an argument off the scan, if something follows it. */
+static void skip_said(const struct argument *argument, struct scan *scan) {
+    struct scan after = *scan;
+    if (argument->said && match_spelling(span_of(argument->said), &after) > 0 && !scan_done(after))
+        *scan = after;
+}
+
 static bool read_arguments(const struct game *game, const struct verb *verb, struct scan *scan,
                            struct move *out, struct refusal *why) {
     for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++) {
         const struct argument *argument = &verb->arguments[i];
         struct span word = {0};
+        skip_said(argument, scan);
         if (takes_the_rest(argument))
             return read_cards(game, argument, scan, out, why);
         uint16_t value = ARGUMENT_MISSING;
@@ -212,30 +218,51 @@ static bool read_arguments(const struct game *game, const struct verb *verb, str
 static bool same_first_word(const char *a, const char *b) {
     struct scan one = scan_of(span_of(a)), two = scan_of(span_of(b));
     struct span word, other;
-    return scan_word(&one, &word) && scan_word(&two, &other) && word.length == other.length &&
-           memcmp(word.data, other.data, word.length) == 0;
+    return scan_word(&one, &word) && scan_word(&two, &other) && span_equal(word, other);
 }
 
-/* Refuses a word that is no verb, with an example of each verb that could stand there. */
-static bool refuse_verb(const struct game *game, struct span word, struct refusal *why) {
-    char format[REFUSAL_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, format, sizeof format);
-    text_string(&text, "Unknown move '%s'; try: ");
+/* Writes an example of each verb that could stand there. */
+static void put_examples(const struct game *game, struct text *text) {
     const char *before = NULL;
     for (size_t i = 0; i < game->verb_count; i++) {
         const char *examples = examples_of(&game->verbs[i]);
         if (!game->verbs[i].apply || (before && same_first_word(before, examples)))
             continue;
-        text_string(&text, before ? ", " : "");
-        text_span(&text, first_piece(examples));
+        text_string(text, before ? ", " : "");
+        text_span(text, first_piece(examples));
         before = examples;
     }
+}
+
+/* Writes the first legal move of each verb; false if there is none. */
+static bool put_legal(const struct game *game, const struct game_state *state, int seat,
+                      struct text *text) {
+    struct move moves[GAME_LEGAL_MAX];
+    size_t count = game_legal(game, state, seat, moves);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && moves[i].verb == moves[i - 1].verb)
+            continue;
+        text_string(text, i > 0 ? ", " : "");
+        game_print(game, &moves[i], text);
+    }
+    return count > 0;
+}
+
+/* Refuses a word that is no verb, and says what could stand there. */
+static bool refuse_verb(const struct game *game, const struct game_state *state, int seat,
+                        struct span word, struct refusal *why) {
+    char format[REFUSAL_TEXT_SIZE];
+    struct text text = text_in(format, sizeof format);
+    if (!why)
+        return false;
+    text_string(&text, "Unknown move '%s'; try: ");
+    if (!put_legal(game, state, seat, &text))
+        put_examples(game, &text);
     return refuse_word(why, word, "BAD_REQUEST", format);
 }
 
-bool game_parse(const struct game *game, const struct game_state *state, struct span line,
-                struct move *out, struct refusal *why) {
+bool game_parse_by(const struct game *game, const struct game_state *state, int seat,
+                   struct span line, struct move *out, struct refusal *why) {
     struct scan scan = scan_of(line);
     struct span word;
     *out = (struct move){0};
@@ -243,7 +270,7 @@ bool game_parse(const struct game *game, const struct game_state *state, struct 
         return refuse(why, "BAD_REQUEST", "A move is missing");
     out->verb = find_verb(game, state->bytes, &scan);
     if (out->verb == 0)
-        return refuse_verb(game, word, why);
+        return refuse_verb(game, state, seat, word, why);
     if (!read_arguments(game, verb_of(game, out), &scan, out, why))
         return false;
     if (scan_word(&scan, &word))
@@ -251,33 +278,28 @@ bool game_parse(const struct game *game, const struct game_state *state, struct 
     return true;
 }
 
+bool game_parse(const struct game *game, const struct game_state *state, struct span line,
+                struct move *out, struct refusal *why) {
+    return game_parse_by(game, state, SPECTATOR, line, out, why);
+}
+
 /* ---- Writing ---- */
 
 static void print_value(const struct game *game, const struct argument *argument, uint16_t value,
                         struct text *text) {
-    switch (argument->kind) {
-    case ARGUMENT_NUMBER:
-    case ARGUMENT_NUMBERS:
+    uint8_t kind = argument->kind;
+    if (kind == ARGUMENT_NUMBER || kind == ARGUMENT_NUMBERS)
         text_number(text, value);
-        break;
-    case ARGUMENT_CHOICE:
-        text_string(text, argument->words[value]);
-        break;
-    case ARGUMENT_SUIT:
+    else if (kind == ARGUMENT_SUIT)
         text_char(text, card_suit_letter(value));
-        break;
-    case ARGUMENT_YES_NO:
+    else if (kind == ARGUMENT_CHOICE || kind == ARGUMENT_FLAG)
+        text_string(text, argument->words[kind == ARGUMENT_FLAG ? 0 : value]);
+    else if (kind == ARGUMENT_YES_NO)
         text_string(text, value ? "yes" : "no");
-        break;
-    case ARGUMENT_FLAG:
-        text_string(text, argument->words[0]);
-        break;
-    default:
-        if (value == MOVE_SEPARATOR)
-            text_char(text, '/');
-        else
-            game_print_card(game, value, text);
-    }
+    else if (value == MOVE_SEPARATOR)
+        text_char(text, '/');
+    else
+        game_print_card(game, value, text);
 }
 
 /* Writes the arguments that were not left out: as records have them, or as people say them. */
@@ -336,11 +358,10 @@ void game_print_public(const struct game *game, const struct move *move, struct 
 static void card_json(const struct game *game, const struct move *move, int first, int index,
                       const char *key, struct json *json) {
     char id[24];
-    struct text text;
     int copy = 1;
     for (int i = first; i < index; i++)
         copy += move->args[i] == move->args[index];
-    text_begin(&text, id, sizeof id);
+    struct text text = text_in(id, sizeof id);
     game_print_card(game, move->args[index], &text);
     if (copy > 1) {
         text_char(&text, '.');
@@ -373,25 +394,17 @@ static void rest_json(const struct game *game, const struct argument *argument,
 
 static void argument_json(const struct game *game, const struct argument *argument,
                           const struct move *move, int index, struct json *json) {
-    switch (argument->kind) {
-    case ARGUMENT_CARD:
-    case ARGUMENT_ONLY_CARD:
+    uint8_t kind = argument->kind;
+    if (kind == ARGUMENT_CARD || kind == ARGUMENT_ONLY_CARD)
         card_json(game, move, index, index, argument->json, json);
-        break;
-    case ARGUMENT_NUMBER:
-    case ARGUMENT_CHOICE:
+    else if (kind == ARGUMENT_NUMBER || kind == ARGUMENT_CHOICE)
         json_put_number(json, argument->json, move->args[index]);
-        break;
-    case ARGUMENT_SUIT:
+    else if (kind == ARGUMENT_SUIT)
         json_put_string(json, argument->json, card_suit_name(move->args[index]));
-        break;
-    case ARGUMENT_YES_NO:
-    case ARGUMENT_FLAG:
+    else if (kind == ARGUMENT_YES_NO || kind == ARGUMENT_FLAG)
         json_put_bool(json, argument->json, move->args[index] != 0);
-        break;
-    default:
+    else
         rest_json(game, argument, move, index, json);
-    }
 }
 
 static void arguments_json(const struct game *game, const struct verb *verb,
@@ -423,8 +436,7 @@ void verb_tell(const struct game *game, int seat, const struct move *move, struc
     if (!events || !verb->message)
         return;
     char words[MOVE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
+    struct text text = text_in(words, sizeof words);
     text_string(&text, verb->message);
     if (!verb->secret)
         print_arguments(game, verb, move, true, &text);
@@ -525,8 +537,7 @@ bool verb_is_last_resort(const struct game *game, const void *state, int seat,
     if (list_verbs(game, state, seat, move->verb, &other, 1) == 0)
         return true;
     char words[MOVE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
+    struct text text = text_in(words, sizeof words);
     game_print(game, &other, &text);
     return refuse(why, "NOT_STUCK", "You can do something else: %s", words);
 }
@@ -559,8 +570,7 @@ static void table_row(const struct game *game, uint8_t index, const struct verb 
     }
     struct move move;
     char buffer[MOVE_TEXT_SIZE];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
+    struct json json = json_in(buffer, sizeof buffer);
     read_example(game, index, example, &move);
     json_put_object(&json, NULL);
     game_action_json(game, &move, &json);

@@ -2,8 +2,7 @@
  * the API, which arguments follow, whether the others may read them, the rule that allows it and
  * the change that it makes. From the rows the engine reads and writes records, actions of the API,
  * the notation tables of RULES.md, and refuses what does not have the form of a move. */
-#ifndef ENGINE_VERB_H
-#define ENGINE_VERB_H
+#pragma once
 
 #include "engine/json.h"
 #include "engine/refusal.h"
@@ -12,10 +11,10 @@
  * is no more than a bool there. */
 #ifdef WITHOUT_TERMINAL
 typedef bool terminal_text;
-#define FOR_TERMINAL(function) (0 ? (function) : NULL)
+#define FOR_TERMINAL(it) (0 ? (it) : NULL)
 #else
 typedef const char *terminal_text;
-#define FOR_TERMINAL(function) (function)
+#define FOR_TERMINAL(it) (it)
 #endif
 
 struct events;
@@ -68,8 +67,8 @@ struct argument {
     /* A card that must be in the hand of whoever moves, in a game with places: others are refused
      * before `check` is asked. Only a row's first argument may say so. */
     bool held;
-    const char *said; /* stands before it in the row's message and on the page's buttons, "naming";
-                       * null: nothing */
+    const char *said; /* stands before it in the row's message and on the page's buttons, "naming",
+                       * and may be typed; null: nothing */
     uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;
@@ -91,10 +90,6 @@ struct verb {
      * by the page. Where several of the moves have a prompt, that of the last row counts. Null:
      * none. */
     const char *prompt;
-    /* How a terminal says the move after a name: "play * on" becomes "Ann plays 57 on 2". A star
-     * stands for the next argument; those that are left follow at the end. Its first word is a verb
-     * in the infinitive. Null: the same as `word`. */
-    terminal_text caption;
     /* The event that tells everybody of the move: with `seatIndex` and, unless they are secret, the
      * arguments as in JSON, of which those that were left out are missing. Null: there is none, or
      * `apply` tells it. */
@@ -149,11 +144,17 @@ static inline bool verb_fits(const struct verb *verb, const struct move *move) {
            verb_fits_list_or_flag(verb, move);
 }
 
-/* Reads a move as text. Words that mean nothing are kept as ARGUMENT_MISSING where a single
- * argument is asked for, so that the rules refuse them in their own order; an optional one that
- * means nothing is refused at once, lest it pass for one that was left out. */
+/* Reads a move as text, as records have it or as people say it. Words that mean nothing are kept as
+ * ARGUMENT_MISSING where a single argument is asked for, so that the rules refuse them in their own
+ * order; an optional one that means nothing is refused at once, lest it pass for one that was left
+ * out. */
 bool game_parse(const struct game *game, const struct game_state *state, struct span text,
                 struct move *out, struct refusal *why);
+
+/* The same for the move of a seat: if its first word is none, the refusal names what the seat may
+ * do now, if that is anything. */
+bool game_parse_by(const struct game *game, const struct game_state *state, int seat,
+                   struct span text, struct move *out, struct refusal *why);
 void game_print(const struct game *game, const struct move *move, struct text *text);
 
 /* The same as people say it, "play 8H naming clubs"; false, and nothing, if no argument of the row
@@ -173,5 +174,3 @@ void game_action_json(const struct game *game, const struct move *move, struct j
 
 /* The game's moves as a table in Markdown, the one that stands in its RULES.md. */
 void game_move_table(const struct game *game, struct text *text);
-
-#endif

@@ -9,8 +9,7 @@
  * (e - first dealer) modulo 4. What a record cannot hold (that number, titles, comments on moves,
  * ids of players) stands in a comment of the record, `# egn {...}`, so that a game comes back as it
  * was. */
-#ifndef FORMATS_EGN_H
-#define FORMATS_EGN_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -33,5 +32,3 @@ char *egn_to_record(struct span file, struct egn_error *error);
 
 /* The EGN text of a record of Who's Deal?, for the caller to free; null with an error. */
 char *egn_from_record(struct span file, struct egn_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Seats and teams here are ours, see egn.h. A card is 6 * suit + rank - 9, suits as in card.h; a
  * card of a file is the mask of those it may be. */
-#ifndef FORMATS_EGN_FILE_H
-#define FORMATS_EGN_FILE_H
+#pragma once
 
 #include "engine/card.h"
 #include "engine/record.h"
@@ -102,5 +101,3 @@ char *egn_write(const struct egn_file *file, struct egn_error *error);
 
 /* Dealer, hands, upcard and kitty from the engine's view of a deal that has just been dealt. */
 bool egn_read_view(const char *json, struct egn_deal *out);
-
-#endif

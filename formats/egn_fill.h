@@ -1,6 +1,5 @@
 /* A deal of an EGN file as moves: finds cards for what the file does not know. */
-#ifndef FORMATS_EGN_FILL_H
-#define FORMATS_EGN_FILL_H
+#pragma once
 
 #include "engine/game.h"
 #include "formats/egn_file.h"
@@ -11,5 +10,3 @@ enum { EGN_LINES_SIZE = 4096 };
  * deal. False with the place of the contradiction when no cards fit. */
 bool egn_fill(const struct game *game, const struct egn_file *file, int index,
               struct game_state *state, struct text *lines, struct egn_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Neither files nor the clock are asked: text comes in, text goes out. Reading believes nothing: a
  * save is turned into a position (games/hand_and_foot), which the rules check. */
-#ifndef FORMATS_SAVE_H
-#define FORMATS_SAVE_H
+#pragma once
 
 #include "bots/bot.h"
 #include "engine/json_tree.h"
@@ -76,5 +75,3 @@ bool save_recognise(struct span text, struct save_nodes *nodes);
 
 /* Refuses with the code BAD_SAVE. */
 bool save_read(struct span text, struct save_nodes *nodes, struct save *out, struct refusal *why);
-
-#endif

@@ -112,7 +112,7 @@ static void finish_both(const struct save *save, const struct save *loaded, uint
     assert_true(first.over);
 }
 
-static void hf_100_a_loaded_game_goes_on_as_the_saved_one(void **state) {
+UNIT_TEST(hf_100_a_loaded_game_goes_on_as_the_saved_one) {
     static struct save save, loaded;
     for (uint64_t i = 0; i < TABLES; i++) {
         start(&save, tables[i], 4, 12345 + i);
@@ -165,7 +165,7 @@ static json_t *parse(const char *json) {
     return root;
 }
 
-static void hf_98_a_save_has_the_fields_of_the_specification(void **state) {
+UNIT_TEST(hf_98_a_save_has_the_fields_of_the_specification) {
     static struct save save;
     middle(&save, "", 2);
     json_t *root = parse(write(&save));
@@ -195,7 +195,7 @@ static void hf_98_a_save_has_the_fields_of_the_specification(void **state) {
 }
 
 /* HF-7: the members of a card; HF-C12: a three's value is what it costs. */
-static void hf_98_cards_are_written_as_the_specification_has_them(void **state) {
+UNIT_TEST(hf_98_cards_are_written_as_the_specification_has_them) {
     static struct save save;
     start(&save, "", 2, 1);
     step(&save, 0);
@@ -210,7 +210,7 @@ static void hf_98_cards_are_written_as_the_specification_has_them(void **state) 
     assert_null(strstr(text, "\"id\":\"10S.4\""));
 }
 
-static void hf_99_a_seed_is_a_number_or_hex(void **state) {
+UNIT_TEST(hf_99_a_seed_is_a_number_or_hex) {
     static struct save save, loaded;
     start(&save, "", 2, 12345);
     for (int i = 0; i < CHANCE_SEED_SIZE; i++)
@@ -231,7 +231,7 @@ static void hf_99_a_seed_is_a_number_or_hex(void **state) {
     assert_false(save_parse_seed(span_of("-1"), save.game_seed));
 }
 
-static void hf_c17_the_log_of_actions_is_kept(void **state) {
+UNIT_TEST(hf_c17_the_log_of_actions_is_kept) {
     static struct save save, loaded;
     start(&save, "", 2, 1);
     save.actions = 3;
@@ -258,9 +258,9 @@ static void expect_time(int64_t time_ms, const char *expected) {
     assert_true(back == time_ms / 1000 * 1000);
 }
 
-static void hf_98_times_are_utc(void **state) {
+UNIT_TEST(hf_98_times_are_utc) {
     char text_of_time[SAVE_TIME_SIZE];
-    int64_t unused;
+    int64_t ignored;
     expect_time(0, "1970-01-01T00:00:00Z");
     expect_time(951782399999, "2000-02-28T23:59:59Z");
     expect_time(951782400000, "2000-02-29T00:00:00Z");
@@ -278,15 +278,15 @@ static void hf_98_times_are_utc(void **state) {
     assert_string_equal(text_of_time, "9999-12-31T23:59:59Z");
     save_write_time(-5, text_of_time);
     assert_string_equal(text_of_time, "1970-01-01T00:00:00Z");
-    assert_false(save_read_time(span_of("2025-13-04T10:30:00Z"), &unused));
-    assert_false(save_read_time(span_of("2025-12-04T24:30:00Z"), &unused));
-    assert_false(save_read_time(span_of("1969-12-31T23:59:59Z"), &unused));
-    assert_false(save_read_time(span_of("yesterday"), &unused));
+    assert_false(save_read_time(span_of("2025-13-04T10:30:00Z"), &ignored));
+    assert_false(save_read_time(span_of("2025-12-04T24:30:00Z"), &ignored));
+    assert_false(save_read_time(span_of("1969-12-31T23:59:59Z"), &ignored));
+    assert_false(save_read_time(span_of("yesterday"), &ignored));
 }
 
 /* ---- Saves as worlds ---- */
 
-static void hf_100_a_new_world_is_told_all_of_a_save(void **state) {
+UNIT_TEST(hf_100_a_new_world_is_told_all_of_a_save) {
     static struct save save;
     static struct save_birth birth;
     char long_words[SAVE_MESSAGE_SIZE];
@@ -361,7 +361,7 @@ static void forget(struct hand_and_foot *state) {
 }
 
 /* HF-C16: until the pile is shuffled, the deck that a seed gives is exactly the one that was. */
-static void hf_c16_a_file_without_a_deck_gets_it_from_its_seed(void **state) {
+UNIT_TEST(hf_c16_a_file_without_a_deck_gets_it_from_its_seed) {
     static struct save save, loaded;
     start(&save, "", 3, 987654321);
     for (uint64_t i = 0; step(&save, i) && look(&save)->reshuffles == 0 && look(&save)->round < 3;
@@ -411,7 +411,7 @@ static void idle(struct save *save) {
     assert_true(game_play(game, &save->state, seat, &moves[pick], NULL, NULL));
 }
 
-static void hf_c17_counters_and_an_awaited_shuffle_are_kept(void **state) {
+UNIT_TEST(hf_c17_counters_and_an_awaited_shuffle_are_kept) {
     static struct save save, loaded;
     start(&save, "preset=partners", 4, 5);
     while (look(&save)->phase != HAND_FOOT_SHUFFLING)
@@ -426,7 +426,7 @@ static void hf_c17_counters_and_an_awaited_shuffle_are_kept(void **state) {
 }
 
 /* After a reshuffle the order is a new one, but every card is there. */
-static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
+UNIT_TEST(hf_c16_a_rebuilt_deck_holds_every_card_once) {
     static struct save save, loaded;
     start(&save, "preset=partners", 4, 5);
     while (look(&save)->reshuffles == 0)
@@ -469,7 +469,7 @@ static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
                                                             "hearts") "],\"timestamp\":\"2025-12-" \
                                                                       "04T10:30:00Z\"}"
 
-static void hf_98_a_file_by_hand_is_loaded(void **state) {
+UNIT_TEST(hf_98_a_file_by_hand_is_loaded) {
     static struct save save;
     load(BY_HAND, &save);
     const struct hand_and_foot *now = look(&save);
@@ -532,7 +532,7 @@ static void refuses_with(const struct save *save, const char *path, const char *
     json_decref(root);
 }
 
-static void hf_98_what_is_no_save_is_refused(void **state) {
+UNIT_TEST(hf_98_what_is_no_save_is_refused) {
     static char large[SAVE_SIZE_MAX + 2];
     char deep[JSON_TREE_DEPTH_MAX + 2];
     refuses("", "Not JSON, line 1: a value is missing");
@@ -550,7 +550,7 @@ static void hf_98_what_is_no_save_is_refused(void **state) {
     assert_true(save_recognise(span_of("{\"gameState\":1}"), &nodes));
 }
 
-static void hf_98_every_field_is_needed(void **state) {
+UNIT_TEST(hf_98_every_field_is_needed) {
     static const char *const fields[] = {"version",
                                          "gameSeed",
                                          "players",
@@ -582,7 +582,7 @@ static void hf_98_every_field_is_needed(void **state) {
     }
 }
 
-static void hf_98_wrong_values_are_refused(void **state) {
+UNIT_TEST(hf_98_wrong_values_are_refused) {
     static struct save save;
     middle(&save, "", 2);
     refuses_with(&save, "version", "\"2.0\"", "Unknown version '2.0'; this reads 1.0");
@@ -621,7 +621,7 @@ static void hf_98_wrong_values_are_refused(void **state) {
     refuses_with(&save, "deck.size", "7", size);
 }
 
-static void hf_98_wrong_players_are_refused(void **state) {
+UNIT_TEST(hf_98_wrong_players_are_refused) {
     static struct save save, team;
     middle(&save, "", 2);
     refuses_with(&save, "players", "{}", "players must be a list");
@@ -702,7 +702,7 @@ static const char *first_wrong(const struct save *save, int deuces) {
     return why;
 }
 
-static void hf_c16_a_card_twice_or_missing_is_refused(void **state) {
+UNIT_TEST(hf_c16_a_card_twice_or_missing_is_refused) {
     static struct save save;
     middle(&save, "", 2);
     json_t *root = parse(write(&save));
@@ -716,26 +716,4 @@ static void hf_c16_a_card_twice_or_missing_is_refused(void **state) {
     refuses_with(&save, "players.0.foot.0", "null", "players[0].foot[0] is no card");
     refuses_with(&save, "discardPile", "[\"2S\",\"2S\",\"2S\",\"2S\",\"2S\",\"2S\"]",
                  first_wrong(&save, 6));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hf_100_a_loaded_game_goes_on_as_the_saved_one),
-        cmocka_unit_test(hf_98_a_save_has_the_fields_of_the_specification),
-        cmocka_unit_test(hf_98_cards_are_written_as_the_specification_has_them),
-        cmocka_unit_test(hf_99_a_seed_is_a_number_or_hex),
-        cmocka_unit_test(hf_c17_the_log_of_actions_is_kept),
-        cmocka_unit_test(hf_98_times_are_utc),
-        cmocka_unit_test(hf_100_a_new_world_is_told_all_of_a_save),
-        cmocka_unit_test(hf_c16_a_file_without_a_deck_gets_it_from_its_seed),
-        cmocka_unit_test(hf_c17_counters_and_an_awaited_shuffle_are_kept),
-        cmocka_unit_test(hf_c16_a_rebuilt_deck_holds_every_card_once),
-        cmocka_unit_test(hf_98_a_file_by_hand_is_loaded),
-        cmocka_unit_test(hf_98_what_is_no_save_is_refused),
-        cmocka_unit_test(hf_98_every_field_is_needed),
-        cmocka_unit_test(hf_98_wrong_values_are_refused),
-        cmocka_unit_test(hf_98_wrong_players_are_refused),
-        cmocka_unit_test(hf_c16_a_card_twice_or_missing_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

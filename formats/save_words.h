@@ -1,6 +1,5 @@
 /* The words of a save that both its writer and its reader use. Private to the two. */
-#ifndef FORMATS_SAVE_WORDS_H
-#define FORMATS_SAVE_WORDS_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
@@ -24,5 +23,3 @@ const char *save_rank_name(int card);
 /* Also reads the letter or number that people write. */
 bool save_parse_rank(const char *word, int *rank);
 bool save_parse_suit(const char *word, int *suit);
-
-#endif

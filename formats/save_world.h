@@ -1,7 +1,6 @@
 /* Worlds as saves, and saves as what new worlds are made of: the same on a server and on a device.
  */
-#ifndef FORMATS_SAVE_WORLD_H
-#define FORMATS_SAVE_WORLD_H
+#pragma once
 
 #include "formats/save.h"
 #include "world/world.h"
@@ -30,5 +29,3 @@ struct save_birth {
 /* `save` must live as long as `out`. Refused with BAD_SAVE if it does not fit into a
  * world's log. */
 bool save_begin_birth(const struct save *save, struct save_birth *out, struct refusal *why);
-
-#endif

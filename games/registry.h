@@ -1,6 +1,5 @@
 /* The games, in the order in which people are shown them. */
-#ifndef GAMES_REGISTRY_H
-#define GAMES_REGISTRY_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -9,5 +8,3 @@ extern const size_t registry_count;
 
 /* Null if there is no game of that id. */
 const struct game *registry_find(struct span id);
-
-#endif

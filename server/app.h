@@ -1,6 +1,5 @@
 /* What the parts of the server share: one struct, made by server.c. */
-#ifndef SERVER_APP_H
-#define SERVER_APP_H
+#pragma once
 
 #include "server/channels/pusher.h"
 #include "server/metrics.h"
@@ -40,13 +39,18 @@ struct app {
     struct webpush *webpush; /* null: people are not called */
     struct metrics metrics;
     struct http_server http, metrics_http;
-    struct rates requests, actions, new_sessions, read_units, read_units_of_address;
-    struct rates written, written_of_address, renames;
-    struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
-    struct rates previews[APP_GUESS_BLOCKS];                /* asked for, and there was none */
-    struct rates calls, called;                             /* to a table: by whom, and who */
-    struct rates host_guesses, host_guesses_in_all;         /* tokens of the host */
-    struct host_ban *bans;                                  /* addresses; null: none so far */
+    union {
+        struct app_rates {
+            struct rates requests, actions, new_sessions, read_units, read_units_of_address;
+            struct rates written, written_of_address, renames;
+            struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
+            struct rates previews[APP_GUESS_BLOCKS];        /* asked for, and there was none */
+            struct rates calls, called;                     /* to a table: by whom, and who */
+            struct rates host_guesses, host_guesses_in_all; /* tokens of the host */
+        };
+        struct rates rates[sizeof(struct app_rates) / sizeof(struct rates)]; /* all of them */
+    };
+    struct host_ban *bans; /* addresses; null: none so far */
     int ban_count;
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct request *coming; /* requests that are about to make a world or to come into one */
@@ -56,7 +60,8 @@ struct app {
     int64_t ready_ms;          /* when the store was last seen to write */
     struct log_silence failed; /* answers with status 5xx */
     struct span games;         /* the answer to GET /api/games; null until somebody asks */
-    char json[APP_JSON_SIZE];  /* of the answer that is being written */
+    struct json answer;        /* that is being written ... */
+    char json[APP_JSON_SIZE];  /* ... into this */
 };
 
 /* In server.c: tells the other servers that share the store about somebody's new name. */
@@ -74,5 +79,3 @@ void routes_handle_operations(void *arg, struct peer *peer, struct http_request 
 void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
                      int status, size_t size);
 size_t routes_body_max(void *arg, struct span path);
-
-#endif

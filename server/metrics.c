@@ -9,6 +9,9 @@
 #include "engine/ensure.h"
 #include "server/app.h"
 #include "store/reserve.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -40,13 +43,7 @@ static struct metrics_action *find(struct metrics *metrics, struct span type, bo
 }
 
 void metrics_action(struct metrics *metrics, struct span type, enum metrics_result result) {
-    struct metrics_action *action = find(metrics, type, is_type(type) && result == METRICS_DONE);
-    if (result == METRICS_DONE)
-        action->done++;
-    else if (result == METRICS_REFUSED)
-        action->refused++;
-    else
-        action->duplicate++;
+    find(metrics, type, is_type(type) && result == METRICS_DONE)->counts[result]++;
 }
 
 void metrics_time(struct histogram *histogram, uint64_t ns) {
@@ -71,93 +68,62 @@ void metrics_answer(struct metrics *metrics, const char *route, int status, uint
 
 /* ---- Writing ---- */
 
+__attribute__((format(printf, 2, 3))) static void put(struct text *out, const char *format, ...) {
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    ensure(length >= 0 && (size_t)length < sizeof line);
+    text_string(out, line);
+}
+
 static void put_head(struct text *out, const char *name, const char *kind, const char *help) {
-    text_string(out, "# HELP ");
-    text_string(out, name);
-    text_char(out, ' ');
-    text_string(out, help);
-    text_string(out, "\n# TYPE ");
-    text_string(out, name);
-    text_char(out, ' ');
-    text_string(out, kind);
-    text_char(out, '\n');
+    put(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind);
 }
 
-static void put_number(struct text *out, const char *name, const char *kind, const char *help,
-                       uint64_t value) {
-    put_head(out, name, kind, help);
-    text_string(out, name);
-    text_char(out, ' ');
-    text_number(out, (int64_t)value);
-    text_char(out, '\n');
+/* What only grows is called so. */
+static const char *kind_of(const char *name) {
+    return strstr(name, "_total") ? "counter" : "gauge";
 }
 
-static void put_seconds(struct text *out, uint64_t ns) {
-    char digits[10];
-    uint64_t rest = ns % 1000000000;
-    text_number(out, (int64_t)(ns / 1000000000));
-    for (int i = 8; i >= 0; i--, rest /= 10)
-        digits[i] = (char)('0' + rest % 10);
-    digits[9] = '\0';
-    text_char(out, '.');
-    text_string(out, digits);
+static void put_number(struct text *out, const char *name, const char *help, uint64_t value) {
+    put_head(out, name, kind_of(name), help);
+    put(out, "%s %" PRIu64 "\n", name, value);
+}
+
+/* Nanoseconds as seconds. */
+#define SECONDS        "%" PRIu64 ".%09" PRIu64
+#define AS_SECONDS(ns) (ns) / 1000000000, (ns) % 1000000000
+
+static void put_timed(struct text *out, const char *name, const char *help, uint64_t ns) {
+    put_head(out, name, kind_of(name), help);
+    put(out, "%s " SECONDS "\n", name, AS_SECONDS(ns));
 }
 
 static void put_actions(const struct metrics *metrics, struct text *out) {
-    static const char *const results[] = {"done", "refused", "duplicate"};
+    static const char *const results[METRICS_RESULTS] = {"done", "refused", "duplicate"};
     put_head(out, "oyster_actions_total", "counter", "Actions by type and result.");
-    for (int i = 0; i < metrics->action_count; i++) {
-        const struct metrics_action *action = &metrics->actions[i];
-        uint64_t values[] = {action->done, action->refused, action->duplicate};
-        for (int j = 0; j < 3; j++) {
-            text_string(out, "oyster_actions_total{type=\"");
-            text_string(out, action->type);
-            text_string(out, "\",result=\"");
-            text_string(out, results[j]);
-            text_string(out, "\"} ");
-            text_number(out, (int64_t)values[j]);
-            text_char(out, '\n');
-        }
-    }
+    for (int i = 0; i < metrics->action_count; i++)
+        for (int j = 0; j < METRICS_RESULTS; j++)
+            put(out, "oyster_actions_total{type=\"%s\",result=\"%s\"} %" PRIu64 "\n",
+                metrics->actions[i].type, results[j], metrics->actions[i].counts[j]);
 }
 
-/* One line; `labels` may be empty, `bound` null. */
-static void put_label(struct text *out, const char *name, const char *end, const char *labels,
-                      const char *bound) {
-    text_string(out, name);
-    text_string(out, end);
-    if (*labels || bound)
-        text_char(out, '{');
-    text_string(out, labels);
-    if (bound) {
-        text_string(out, *labels ? ",le=\"" : "le=\"");
-        text_string(out, bound);
-        text_char(out, '"');
-    }
-    text_string(out, *labels || bound ? "} " : " ");
-}
-
+/* `labels` may be empty. */
 static void put_histogram(struct text *out, const char *name, const char *labels,
                           const struct histogram *histogram) {
+    const char *comma = *labels ? "," : "", *open = *labels ? "{" : "", *close = *labels ? "}" : "";
     uint64_t count = 0;
     for (int i = 0; i <= METRICS_BUCKETS; i++) {
-        char digits[32] = "+Inf";
-        struct text bound;
-        if (i < METRICS_BUCKETS) {
-            text_begin(&bound, digits, sizeof digits);
-            put_seconds(&bound, bounds_us[i] * 1000);
-        }
+        char bound[32] = "+Inf";
+        if (i < METRICS_BUCKETS)
+            snprintf(bound, sizeof bound, SECONDS, AS_SECONDS(bounds_us[i] * 1000));
         count += histogram->counts[i];
-        put_label(out, name, "_bucket", labels, digits);
-        text_number(out, (int64_t)count);
-        text_char(out, '\n');
+        put(out, "%s_bucket{%s%sle=\"%s\"} %" PRIu64 "\n", name, labels, comma, bound, count);
     }
-    put_label(out, name, "_sum", labels, NULL);
-    put_seconds(out, histogram->ns);
-    text_char(out, '\n');
-    put_label(out, name, "_count", labels, NULL);
-    text_number(out, (int64_t)count);
-    text_char(out, '\n');
+    put(out, "%s_sum%s%s%s " SECONDS "\n", name, open, labels, close, AS_SECONDS(histogram->ns));
+    put(out, "%s_count%s%s%s %" PRIu64 "\n", name, open, labels, close, count);
 }
 
 static void put_times(const struct metrics *metrics, struct text *out) {
@@ -168,35 +134,17 @@ static void put_times(const struct metrics *metrics, struct text *out) {
     put_histogram(out, "oyster_loop_turn_seconds", "", &metrics->turns);
     put_head(out, "oyster_http_seconds", "histogram", "From the whole request to its answer.");
     for (int i = 0; i < metrics->route_count; i++) {
-        const struct metrics_route *route = &metrics->routes[i];
         char labels[128];
-        struct text text;
-        text_begin(&text, labels, sizeof labels);
-        text_string(&text, "route=\"");
-        text_string(&text, route->name);
-        text_char(&text, '"');
-        ensure(!text.cut);
-        put_histogram(out, "oyster_http_seconds", labels, &route->seconds);
+        int length = snprintf(labels, sizeof labels, "route=\"%s\"", metrics->routes[i].name);
+        ensure(length > 0 && (size_t)length < sizeof labels);
+        put_histogram(out, "oyster_http_seconds", labels, &metrics->routes[i].seconds);
     }
 }
 
 static void put_answers(const struct metrics *metrics, struct text *out) {
     put_head(out, "oyster_http_answers_total", "counter", "Answers by class of status.");
-    for (int i = 1; i < 6; i++) {
-        text_string(out, "oyster_http_answers_total{class=\"");
-        text_number(out, i);
-        text_string(out, "xx\"} ");
-        text_number(out, (int64_t)metrics->answers[i]);
-        text_char(out, '\n');
-    }
-}
-
-static void put_timed(struct text *out, const char *name, const char *help, uint64_t ns) {
-    put_head(out, name, "counter", help);
-    text_string(out, name);
-    text_char(out, ' ');
-    put_seconds(out, ns);
-    text_char(out, '\n');
+    for (int i = 1; i < 6; i++)
+        put(out, "oyster_http_answers_total{class=\"%dxx\"} %" PRIu64 "\n", i, metrics->answers[i]);
 }
 
 void metrics_write(const struct app *app, struct text *out) {
@@ -209,52 +157,47 @@ void metrics_write(const struct app *app, struct text *out) {
     size_t memory = 0;
     getrusage(RUSAGE_SELF, &usage);
     uv_resident_set_memory(&memory);
-    put_number(out, "oyster_connections", "gauge", "Open connections.", (uint64_t)net.peers);
-    put_number(out, "oyster_connections_refused_total", "counter", "Beyond a limit.", net.refused);
-    put_number(out, "oyster_connections_slow_total", "counter", "Closed because they did not read.",
-               net.slow);
-    put_number(out, "oyster_sockets", "gauge", "Open WebSockets.", (uint64_t)pusher.sockets);
-    put_number(out, "oyster_received_bytes_total", "counter", "Received.", net.bytes_in);
-    put_number(out, "oyster_sent_bytes_total", "counter", "Sent.", net.bytes_out);
-    put_number(out, "oyster_sent_together_total", "counter",
+    put_number(out, "oyster_connections", "Open connections.", (uint64_t)net.peers);
+    put_number(out, "oyster_connections_refused_total", "Beyond a limit.", net.refused);
+    put_number(out, "oyster_connections_slow_total", "Closed because they did not read.", net.slow);
+    put_number(out, "oyster_sockets", "Open WebSockets.", (uint64_t)pusher.sockets);
+    put_number(out, "oyster_received_bytes_total", "Received.", net.bytes_in);
+    put_number(out, "oyster_sent_bytes_total", "Sent.", net.bytes_out);
+    put_number(out, "oyster_sent_together_total",
                "Calls of the kernel that sent to several sockets (io_uring).", net.batches);
     put_answers(&app->metrics, out);
-    put_number(out, "oyster_worlds_loaded", "gauge", "Worlds in memory.", (uint64_t)rooms.loaded);
-    put_number(out, "oyster_entries_waiting", "gauge", "Entries that wait for the store.",
+    put_number(out, "oyster_worlds_loaded", "Worlds in memory.", (uint64_t)rooms.loaded);
+    put_number(out, "oyster_entries_waiting", "Entries that wait for the store.",
                (uint64_t)rooms.waiting_entries);
     put_actions(&app->metrics, out);
     put_times(&app->metrics, out);
-    put_number(out, "oyster_reads_waiting", "gauge", "Costly reads that wait or are under way.",
+    put_number(out, "oyster_reads_waiting", "Costly reads that wait or are under way.",
                (uint64_t)reads.waiting);
-    put_number(out, "oyster_reads_running_most", "gauge",
+    put_number(out, "oyster_reads_running_most",
                "Costly reads that were under way at the same time, at the most.",
                (uint64_t)reads.running_most);
-    put_number(out, "oyster_reads_made_total", "counter",
-               "Records, pasts and saves that were made.", reads.made);
-    put_number(out, "oyster_reads_kept_total", "counter",
-               "Answers with one that had been made before.", reads.from_kept);
-    put_number(out, "oyster_bot_moves_total", "counter", "Moves by bots.", rooms.bot_moves);
+    put_number(out, "oyster_reads_made_total", "Records, pasts and saves that were made.",
+               reads.made);
+    put_number(out, "oyster_reads_kept_total", "Answers with one that had been made before.",
+               reads.from_kept);
+    put_number(out, "oyster_bot_moves_total", "Moves by bots.", rooms.bot_moves);
     put_timed(out, "oyster_bot_seconds_total", "Bots' thinking time.", rooms.bot_ns);
-    put_number(out, "oyster_store_commits_total", "counter", "Batches written.", store.batches);
-    put_number(out, "oyster_store_requests_total", "counter", "Requests in all batches.",
-               store.requests);
-    put_number(out, "oyster_worlds_went_back_total", "counter",
+    put_number(out, "oyster_store_commits_total", "Batches written.", store.batches);
+    put_number(out, "oyster_store_requests_total", "Requests in all batches.", store.requests);
+    put_number(out, "oyster_worlds_went_back_total",
                "Worlds whose store had lost what it had confirmed.", rooms.went_back);
-    put_number(out, "oyster_store_failures_total", "counter", "Requests that failed.",
-               store.failures);
+    put_number(out, "oyster_store_failures_total", "Requests that failed.", store.failures);
     put_timed(out, "oyster_store_seconds_total", "Time spent on batches.", store.work_ns);
     if (app->webpush) {
         struct webpush_figures webpush = webpush_figures(app->webpush);
-        put_number(out, "oyster_push_sent_total", "counter", "Calls that push services took.",
-                   webpush.sent);
-        put_number(out, "oyster_push_failed_total", "counter", "Calls that they did not take.",
+        put_number(out, "oyster_push_sent_total", "Calls that push services took.", webpush.sent);
+        put_number(out, "oyster_push_failed_total", "Calls that they did not take.",
                    webpush.failed + webpush.dropped);
-        put_number(out, "oyster_push_gone_total", "counter", "Subscriptions that had ended.",
-                   webpush.gone);
+        put_number(out, "oyster_push_gone_total", "Subscriptions that had ended.", webpush.gone);
     }
-    put_number(out, "oyster_memory_short_total", "counter",
+    put_number(out, "oyster_memory_short_total",
                "Times that memory was missing and the reserve was used.", reserve_uses());
-    put_number(out, "process_resident_memory_bytes", "gauge", "Memory.", memory);
+    put_number(out, "process_resident_memory_bytes", "Memory.", memory);
     put_timed(out, "process_cpu_seconds_total", "CPU time.",
               (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
                   (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000);

@@ -1,6 +1,5 @@
 /* Figures for Prometheus. Counting is cheap and done on the loop's thread. */
-#ifndef SERVER_METRICS_H
-#define SERVER_METRICS_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -12,9 +11,11 @@ struct histogram {
     uint64_t ns;
 };
 
+enum metrics_result { METRICS_DONE, METRICS_REFUSED, METRICS_DUPLICATE, METRICS_RESULTS };
+
 struct metrics_action {
     char type[24];
-    uint64_t done, refused, duplicate;
+    uint64_t counts[METRICS_RESULTS];
 };
 
 struct metrics_route {
@@ -30,10 +31,7 @@ struct metrics {
     int action_count;
     struct metrics_action actions[METRICS_TYPES_MAX];
     struct histogram latency; /* of accepted actions, until they were durable */
-    int64_t started_ms;
 };
-
-enum metrics_result { METRICS_DONE, METRICS_REFUSED, METRICS_DUPLICATE };
 
 /* Types that nobody knows are counted as `other`. */
 void metrics_action(struct metrics *metrics, struct span type, enum metrics_result result);
@@ -43,5 +41,3 @@ void metrics_answer(struct metrics *metrics, const char *route, int status, uint
 
 struct app;
 void metrics_write(const struct app *app, struct text *out);
-
-#endif

@@ -128,9 +128,7 @@ static void on_job_done(uv_work_t *work, int status) {
 static void defer(void *arg, void (*run)(void *data), void (*done)(void *data), void *data) {
     struct app *app = arg;
     struct job *job = reserve_malloc(sizeof *job);
-    job->run = run;
-    job->done = done;
-    job->data = data;
+    *job = (struct job){.run = run, .done = done, .data = data};
     ensure(uv_queue_work(&app->loop, &job->work, on_job, on_job_done) == 0);
 }
 
@@ -214,24 +212,18 @@ static const char renamed[] = "renamed ";
 
 void server_say_renamed(struct app *app, const struct session *session) {
     char buffer[sizeof renamed + sizeof session->id + sizeof session->name];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
-    text_string(&text, renamed);
-    text_string(&text, session->id);
-    text_char(&text, ' ');
-    text_string(&text, session->name);
-    store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+    snprintf(buffer, sizeof buffer, "%s%s %s", renamed, session->id, session->name);
+    store_say(app->store, span_of(""), span_of(buffer), NULL);
 }
 
 static void on_renamed(struct app *app, struct span words) {
     char id[SECRETS_PLAYER_ID_SIZE] = "", name[STORE_NAME_MAX + 1] = "";
-    const char *space = memchr(words.data, ' ', words.length);
-    size_t length = space ? (size_t)(space - words.data) : 0;
-    size_t rest = space ? words.length - length - 1 : 0;
-    if (length == 0 || length >= sizeof id || rest == 0 || rest >= sizeof name)
+    struct span first = span_take_until(&words, ' ');
+    if (first.length == 0 || first.length >= sizeof id || words.length == 0 ||
+        words.length >= sizeof name)
         return;
-    memcpy(id, words.data, length);
-    memcpy(name, space + 1, rest);
+    memcpy(id, first.data, first.length);
+    memcpy(name, words.data, words.length);
     sessions_forget(app->sessions, span_of(id));
     rooms_rename(app->rooms, id, name);
 }
@@ -239,29 +231,23 @@ static void on_renamed(struct app *app, struct span words) {
 static const char renewed[] = "renewed ";
 
 /* ID: all sockets; ID=DEVICE: those of the device; ID!DEVICE: all others. */
-static const char send_away_signs[] = {
-    [SEND_AWAY_ALL] = '\0', [SEND_AWAY_ONE] = '=', [SEND_AWAY_OTHERS] = '!'};
+static const char *const send_away_signs[] = {
+    [SEND_AWAY_ALL] = "", [SEND_AWAY_ONE] = "=", [SEND_AWAY_OTHERS] = "!"};
 
 void server_send_away(struct app *app, const char *player, enum send_away which,
                       const char *device) {
     char buffer[sizeof renewed + SECRETS_PLAYER_ID_SIZE + 1 + SECRETS_DEVICE_ID_SIZE];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
-    text_string(&text, renewed);
-    text_string(&text, player);
-    if (which != SEND_AWAY_ALL) {
-        text_char(&text, send_away_signs[which]);
-        text_string(&text, device);
-    }
+    snprintf(buffer, sizeof buffer, "%s%s%s%s", renewed, player, send_away_signs[which],
+             which == SEND_AWAY_ALL ? "" : device);
     pusher_send_away(app->pusher, player, which, device);
     if (app->webpush)
         webpush_forget(app->webpush, player, which, device);
-    store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+    store_say(app->store, span_of(""), span_of(buffer), NULL);
 }
 
 static void on_renewed(struct app *app, struct span words) {
     char text[SECRETS_PLAYER_ID_SIZE + 1 + SECRETS_DEVICE_ID_SIZE] = "";
-    if (words.length >= sizeof text)
+    if (words.length == 0 || words.length >= sizeof text)
         return;
     memcpy(text, words.data, words.length);
     char *sign = strpbrk(text, "=!");
@@ -272,27 +258,16 @@ static void on_renewed(struct app *app, struct span words) {
     pusher_send_away(app->pusher, text, which, sign ? sign + 1 : "");
 }
 
-static bool says(struct span text, const char *what, struct span *rest) {
-    size_t length = strlen(what);
-    if (text.length <= length || memcmp(text.data, what, length) != 0)
-        return false;
-    *rest = (struct span){text.data + length, text.length - length};
-    return true;
-}
-
 static void on_said(void *arg, struct span code, struct span node, struct span text) {
     struct app *app = arg;
-    struct span rest;
     if (code.length > 0)
         rooms_said(app->rooms, code, node, text);
-    else if (shared_rates_hear(app, text))
+    else if (shared_rates_hear(app, text) || host_hear(app, text))
         return;
-    else if (host_hear(app, text))
-        return;
-    else if (says(text, renamed, &rest))
-        on_renamed(app, rest);
-    else if (says(text, renewed, &rest))
-        on_renewed(app, rest);
+    else if (span_take(&text, renamed))
+        on_renamed(app, text);
+    else if (span_take(&text, renewed))
+        on_renewed(app, text);
 }
 
 static void on_watching(void *arg, struct span code) {
@@ -337,8 +312,7 @@ static void on_metrics_peer(struct peer *peer, void *arg) {
 /* ---- Calling people who are away ---- */
 
 static void put_name(char *out, size_t size, const char *text) {
-    struct text name;
-    text_begin(&name, out, size);
+    struct text name = text_in(out, size);
     text_string(&name, text);
     ensure(!name.cut);
 }
@@ -726,23 +700,8 @@ static void free_parts(struct app *app) {
         net_free(app->metrics_net);
     site_free(app->site);
     free((char *)app->games.data);
-    rates_free(&app->requests);
-    rates_free(&app->actions);
-    rates_free(&app->new_sessions);
-    rates_free(&app->read_units);
-    rates_free(&app->read_units_of_address);
-    rates_free(&app->written);
-    rates_free(&app->written_of_address);
-    rates_free(&app->renames);
-    rates_free(&app->calls);
-    rates_free(&app->called);
-    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
-        rates_free(&app->guesses[i]);
-        rates_free(&app->previews[i]);
-    }
-    rates_free(&app->guesses_in_all);
-    rates_free(&app->host_guesses);
-    rates_free(&app->host_guesses_in_all);
+    for (size_t i = 0; i < sizeof app->rates / sizeof app->rates[0]; i++)
+        rates_free(&app->rates[i]);
     free(app->bans);
 }
 

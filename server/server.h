@@ -1,6 +1,5 @@
 /* The server: everything behind `oyster serve`. */
-#ifndef SERVER_SERVER_H
-#define SERVER_SERVER_H
+#pragma once
 
 #include "server/ops/config.h"
 
@@ -10,5 +9,3 @@ typedef bool server_settings(void *arg, struct server_config *out, struct refusa
 /* Serves until SIGTERM or SIGINT; then finishes what was begun. At SIGHUP the settings are read
  * again. Returns the exit code of the program; what is wrong is said on stderr in one line. */
 int server_run(server_settings *settings, void *arg);
-
-#endif

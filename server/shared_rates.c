@@ -47,7 +47,6 @@ void shared_rates_say(struct app *app, bool only_in_a_hurry) {
     struct share shares[SHARES];
     uint64_t key;
     uint32_t count;
-    struct text text;
     size_t size = sizeof start + (size_t)SHARES * RATES_UNSAID_MAX * LINE_SIZE;
     bool hurry = !only_in_a_hurry;
     list_shares(app, shares);
@@ -56,7 +55,7 @@ void shared_rates_say(struct app *app, bool only_in_a_hurry) {
     if (!hurry)
         return;
     char *buffer = reserve_malloc(size);
-    text_begin(&text, buffer, size);
+    struct text text = text_in(buffer, size);
     text_string(&text, start);
     for (int i = 0; i < SHARES; i++) {
         while (rates_say(shares[i].rates, &key, &count)) {
@@ -84,16 +83,13 @@ static void hear_line(struct app *app, const struct share *shares, const char *l
 
 bool shared_rates_hear(struct app *app, struct span words) {
     struct share shares[SHARES];
-    size_t length = sizeof start - 1;
-    if (words.length < length || memcmp(words.data, start, length) != 0)
+    if (!span_take(&words, start))
         return false;
     list_shares(app, shares);
-    const char *at = words.data + length, *end = words.data + words.length, *line_end;
-    for (; at < end && (line_end = memchr(at, '\n', (size_t)(end - at))); at = line_end + 1) {
+    while (words.length > 0) {
         char line[64];
-        struct text text;
-        text_begin(&text, line, sizeof line);
-        text_span(&text, (struct span){at, (size_t)(line_end - at)});
+        struct text text = text_in(line, sizeof line);
+        text_span(&text, span_take_until(&words, '\n'));
         hear_line(app, shares, line);
     }
     return true;

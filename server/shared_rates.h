@@ -1,7 +1,6 @@
 /* Limits that servers share: what was taken from each is told to the others, every tenth of a
  * second, and at once when somebody takes much. Nobody waits for it. */
-#ifndef SERVER_SHARED_RATES_H
-#define SERVER_SHARED_RATES_H
+#pragma once
 
 #include "server/app.h"
 
@@ -13,5 +12,3 @@ void shared_rates_begin(struct app *app);
 void shared_rates_say(struct app *app, bool only_in_a_hurry);
 /* True if these words were about limits. */
 bool shared_rates_hear(struct app *app, struct span words);
-
-#endif

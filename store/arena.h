@@ -1,6 +1,5 @@
 /* Memory that is given back all at once. It holds a request and its answer. */
-#ifndef STORE_ARENA_H
-#define STORE_ARENA_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -20,5 +19,3 @@ struct span arena_span(struct arena *arena, struct span span);
 /* Gives back everything that was taken, but keeps one chunk for the next time. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
-
-#endif

@@ -1,10 +1,10 @@
 /* What stands behind store.h. The front (store.c) checks, copies and queues requests and delivers
  * the answers. A backend is of one of two kinds. One that works (memory, SQLite) carries out one
  * request after the other, in transactions, and knows nothing of queues: of a batch the writes come
- * first, in one transaction that succeeds or fails as a whole, then the reads in another. One that
+ * first, in one transaction that succeeds or fails as a whole, then the reads in another. A write
+ * that would take long is done in several transactions, so that others come in between. One that
  * answers (Redis) takes each request for itself and answers it when it can. */
-#ifndef STORE_BACKEND_H
-#define STORE_BACKEND_H
+#pragma once
 
 #include "store/arena.h"
 #include "store/store.h"
@@ -73,6 +73,10 @@ struct request {
     size_t record_count;
     struct store_note note; /* of the owner `key` */
     bool fresh;
+    /* Of a backend that works: there is more to do, in a later transaction, and until then nothing
+     * is answered. What `run` has to know then is in `progress`. */
+    bool again;
+    void *progress;
     struct store_reply reply; /* OK and empty at first */
 };
 
@@ -121,5 +125,3 @@ void store_sort_notes(struct store_note *notes, size_t count);
 
 /* The refusal that a failing store answers with: UNAVAILABLE. */
 bool refuse_unavailable(struct refusal *why, const char *text);
-
-#endif

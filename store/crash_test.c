@@ -630,8 +630,8 @@ static void newer_file_is_refused(void **state) {
     shelf_close(&shelf);
     run_sql(shelf.file, "PRAGMA user_version = 99");
     refuses_to_open(&shelf, "STORE_NEWER",
-                    "was written by a newer Oyster (version 99, this one knows 7)");
-    run_sql(shelf.file, "PRAGMA user_version = 7");
+                    "was written by a newer Oyster (version 99, this one knows 8)");
+    run_sql(shelf.file, "PRAGMA user_version = 8");
     shelf_open(&shelf);
     shelf_close(&shelf);
     shelf_remove(&shelf);

@@ -1,6 +1,5 @@
 /* A seat's figures, and who else played, as text: in the one form in which all stores give them. */
-#ifndef STORE_FIGURES_H
-#define STORE_FIGURES_H
+#pragma once
 
 #include "engine/json.h"
 #include "store/arena.h"
@@ -17,5 +16,3 @@ struct span figures_json(const struct span *names, size_t count, const int32_t *
  * no playerId, and its level in `bot`, which is null for people. */
 struct span others_json(const struct store_seat *seats, size_t count, size_t seat,
                         struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the store accepts at all. Each check refuses with the reason: TOO_LARGE for what is too
  * much, BAD_REQUEST for what is missing or malformed. */
-#ifndef STORE_LIMITS_H
-#define STORE_LIMITS_H
+#pragma once
 
 #include "store/store.h"
 
@@ -25,5 +24,3 @@ bool limits_note(const struct store_note *note, struct refusal *why);
 bool limits_records(const struct store_record *records, size_t count, struct refusal *why);
 bool limits_rewrite(const struct store_rewrite *rewrite, struct refusal *why);
 bool limits_append(const struct store_append *append, struct refusal *why);
-
-#endif

@@ -1,5 +1,6 @@
 /* A store that forgets everything when the program ends: for tests, for trying things out, and as
- * the plainest reading of what store.h promises. Lists are made by looking at every world.
+ * the plainest reading of what store.h promises. Lists are made by looking at every world; how a
+ * person did is counted when a game is written, so that reading it looks at no games.
  *
  * Nothing here can fail, so a transaction is never undone. Strings of worlds and people live in one
  * arena until the end; a world that changes its summary often leaves the old ones there. */
@@ -7,6 +8,7 @@
 #include "store/backend.h"
 #include "store/figures.h"
 #include "store/reserve.h"
+#include "store/totals.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ static void *list_add(struct list *list, size_t size) {
 /* What records need to know of a game. */
 struct match {
     int32_t number;
+    struct span game;
     bool over;
     int64_t ended_ms;
     struct store_seat *seats;
@@ -54,11 +57,19 @@ struct index {
     size_t room, count;
 };
 
-/* A person's records of games whose worlds are gone. */
-struct earlier {
-    struct span player;
-    const struct store_record *records;
-    size_t count;
+/* A finished game that counts for the person at a seat. */
+struct ended {
+    struct world *world;
+    size_t match, seat;
+};
+
+/* How a person did. Who is taken out of a world's log keeps what it counted for, as in every store,
+ * until they are erased. */
+struct person {
+    struct span id;
+    struct totals totals;  /* of the games that there are */
+    struct totals earlier; /* of games whose worlds are gone */
+    struct list ended;     /* struct ended, in the order in which they ended */
 };
 
 /* A note; one without a name is gone. */
@@ -71,16 +82,12 @@ struct memory {
     struct arena strings;
     struct list worlds;  /* struct world * */
     struct list players; /* struct store_player */
-    struct list earlier; /* struct earlier */
+    struct list people;  /* struct person */
     struct list notes;   /* struct kept_note */
-    struct index by_code, by_id, by_token;
+    struct index by_code, by_id, by_token, by_person;
 };
 
 /* ---- Index ---- */
-
-static bool span_equal(struct span a, struct span b) {
-    return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
-}
 
 static size_t span_hash(struct span key) {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */
@@ -177,32 +184,161 @@ static void set_summary(struct memory *memory, struct world *world,
     world->members.count = summary->member_count;
 }
 
-static void set_match(struct memory *memory, struct world *world, const struct store_match *match,
-                      int64_t now_ms) {
-    struct arena *arena = &memory->strings;
+/* ---- How people did ---- */
+
+static struct person *person_find(const struct memory *memory, struct span id) {
+    ptrdiff_t number = index_find(&memory->by_person, id);
+    return number < 0 ? NULL : (struct person *)memory->people.items + number;
+}
+
+static struct person *person_of(struct memory *memory, struct span id) {
+    struct person *person = person_find(memory, id);
+    if (person)
+        return person;
+    person = list_add(&memory->people, sizeof *person);
+    person->id = arena_span(&memory->strings, id);
+    index_add(&memory->by_person, person->id, memory->people.count - 1);
+    return person;
+}
+
+static struct match *match_of(const struct ended *ended) {
+    return (struct match *)ended->world->matches.items + ended->match;
+}
+
+static void forget_records(struct person *person) {
+    const struct ended *list = person->ended.items;
+    for (size_t i = 0; i < person->ended.count; i++)
+        match_of(&list[i])->forgotten |= (uint32_t)1 << list[i].seat;
+    person->totals.count = person->earlier.count = person->ended.count = 0;
+}
+
+/* Adds what one game counts for, or, with a sign of -1, takes it off; the best score is not taken
+ * off. */
+static void add_game(struct totals *records, const struct match *match, size_t number, int sign,
+                     struct arena *arena) {
+    const struct store_seat *seat = &match->seats[number];
+    struct store_stat figures[STORE_FIGURES_MAX];
+    for (size_t i = 0; i < match->figure_count; i++)
+        figures[i] = (struct store_stat){match->figures[i], (int64_t)sign * seat->figures[i]};
+    totals_add(records,
+               &(struct store_record){.game = match->game,
+                                      .played = sign,
+                                      .won = sign * seat->won,
+                                      .points = (int64_t)sign * seat->score,
+                                      .best = sign > 0 ? seat->score : INT64_MIN,
+                                      .figures = figures,
+                                      .figure_count = match->figure_count},
+               arena);
+}
+
+static bool ends_before(const struct ended *one, const struct ended *other) {
+    const struct match *match = match_of(one), *last = match_of(other);
+    int64_t place = one->world->shown.place, last_place = other->world->shown.place;
+    if (match->ended_ms != last->ended_ms)
+        return match->ended_ms < last->ended_ms;
+    return place != last_place ? place < last_place : match->number < last->number;
+}
+
+/* Games end in their order, but for clocks that are set back. */
+static void add_ended(struct person *person, struct ended ended) {
+    list_add(&person->ended, sizeof ended);
+    struct ended *list = person->ended.items;
+    size_t at = person->ended.count - 1;
+    for (; at > 0 && ends_before(&ended, &list[at - 1]); at--)
+        list[at] = list[at - 1];
+    list[at] = ended;
+}
+
+static void drop_ended(struct person *person, struct ended ended) {
+    struct ended *list = person->ended.items;
     size_t at = 0;
-    while (at < world->matches.count &&
-           ((struct match *)world->matches.items)[at].number != match->number)
+    while (at < person->ended.count &&
+           (list[at].world != ended.world || list[at].match != ended.match ||
+            list[at].seat != ended.seat))
         at++;
-    if (at == world->matches.count)
-        list_add(&world->matches, sizeof(struct match));
-    struct match *kept = (struct match *)world->matches.items + at;
-    *kept =
-        (struct match){.number = match->number,
-                       .over = match->over,
-                       .ended_ms = now_ms,
-                       .seats = arena_take(arena, match->seat_count * sizeof *kept->seats),
-                       .seat_count = match->seat_count,
-                       .figures = arena_take(arena, match->figure_count * sizeof *kept->figures),
-                       .figure_count = match->figure_count};
+    if (at < person->ended.count)
+        memmove(&list[at], &list[at + 1], (--person->ended.count - at) * sizeof *list);
+}
+
+static bool counts(const struct match *match, size_t seat) {
+    return match->over && (match->forgotten >> seat & 1) == 0 &&
+           match->seats[seat].player.length > 0;
+}
+
+static void count_game(struct memory *memory, struct ended ended) {
+    const struct match *match = match_of(&ended);
+    struct person *person = person_of(memory, match->seats[ended.seat].player);
+    add_game(&person->totals, match, ended.seat, 1, &memory->strings);
+    add_ended(person, ended);
+}
+
+/* Which score is the best is found among the games that stay: taking off is rare. */
+static void uncount_game(struct memory *memory, struct ended ended) {
+    const struct match *match = match_of(&ended);
+    struct person *person = person_find(memory, match->seats[ended.seat].player);
+    add_game(&person->totals, match, ended.seat, -1, &memory->strings);
+    drop_ended(person, ended);
+    struct store_record *record = totals_find(&person->totals, match->game);
+    if (record->played == 0) {
+        totals_drop(&person->totals, record);
+        return;
+    }
+    bool found = false;
+    record->best = 0; /* if the person was taken out of the worlds of all the others */
+    const struct ended *list = person->ended.items;
+    for (size_t i = 0; i < person->ended.count; i++) {
+        const struct match *other = match_of(&list[i]);
+        int64_t score = other->seats[list[i].seat].score;
+        if (!span_equal(other->game, match->game) || (found && score <= record->best))
+            continue;
+        record->best = score;
+        found = true;
+    }
+}
+
+/* ---- Appending ---- */
+
+static struct match copy_match(struct arena *arena, const struct store_match *match,
+                               int64_t now_ms) {
+    struct match kept = {.number = match->number,
+                         .over = match->over,
+                         .ended_ms = now_ms,
+                         .seats = arena_take(arena, match->seat_count * sizeof *kept.seats),
+                         .seat_count = match->seat_count,
+                         .figures = arena_take(arena, match->figure_count * sizeof *kept.figures),
+                         .figure_count = match->figure_count};
     for (size_t i = 0; i < match->seat_count; i++) {
-        kept->seats[i] = match->seats[i];
-        kept->seats[i].player = arena_span(arena, match->seats[i].player);
-        kept->seats[i].name = arena_span(arena, match->seats[i].name);
-        kept->seats[i].level = arena_span(arena, match->seats[i].level);
+        kept.seats[i] = match->seats[i];
+        kept.seats[i].player = arena_span(arena, match->seats[i].player);
+        kept.seats[i].name = arena_span(arena, match->seats[i].name);
+        kept.seats[i].level = arena_span(arena, match->seats[i].level);
     }
     for (size_t i = 0; i < match->figure_count; i++)
-        kept->figures[i] = arena_span(arena, match->figures[i]);
+        kept.figures[i] = arena_span(arena, match->figures[i]);
+    return kept;
+}
+
+/* A game that is written once more is taken off before it counts again. */
+static void set_match(struct memory *memory, struct world *world, const struct store_match *match,
+                      int64_t now_ms) {
+    struct ended ended = {.world = world};
+    struct match *matches = world->matches.items;
+    while (ended.match < world->matches.count && matches[ended.match].number != match->number)
+        ended.match++;
+    if (ended.match == world->matches.count) {
+        struct match *made = list_add(&world->matches, sizeof *made);
+        made->game = world->shown.game;
+    }
+    struct match *kept = (struct match *)world->matches.items + ended.match;
+    for (ended.seat = 0; ended.seat < kept->seat_count; ended.seat++)
+        if (counts(kept, ended.seat))
+            uncount_game(memory, ended);
+    struct span game = kept->game;
+    *kept = copy_match(&memory->strings, match, now_ms);
+    kept->game = game;
+    for (ended.seat = 0; ended.seat < kept->seat_count; ended.seat++)
+        if (counts(kept, ended.seat))
+            count_game(memory, ended);
 }
 
 static void run_append(struct memory *memory, struct request *request) {
@@ -272,9 +408,12 @@ static void run_rewrite(struct memory *memory, struct request *request) {
     take_out(&world->members, rewrite->player);
     take_out(&world->visitors, rewrite->player);
     struct match *matches = world->matches.items;
+    struct person *person = person_find(memory, rewrite->player);
     for (size_t i = 0; i < world->matches.count; i++)
         for (size_t seat = 0; seat < matches[i].seat_count; seat++)
             if (span_equal(matches[i].seats[seat].player, rewrite->player)) {
+                if (person)
+                    drop_ended(person, (struct ended){world, i, seat});
                 matches[i].seats[seat].player = (struct span){"", 0};
                 matches[i].seats[seat].name = arena_span(&memory->strings, rewrite->name);
             }
@@ -471,14 +610,6 @@ static void run_player_devices(struct memory *memory, struct request *request) {
     index_tokens(memory, change->add, (size_t)number);
 }
 
-static struct earlier *earlier_find(const struct memory *memory, struct span player) {
-    struct earlier *list = memory->earlier.items;
-    for (size_t i = 0; i < memory->earlier.count; i++)
-        if (span_equal(list[i].player, player))
-            return &list[i];
-    return NULL;
-}
-
 /* ---- Notes ---- */
 
 static struct kept_note *note_find(const struct memory *memory, struct span owner,
@@ -548,24 +679,17 @@ static void run_player_erase(struct memory *memory, struct request *request) {
             request->reply.outcome = STORE_CONFLICT;
     if (player && request->reply.outcome == STORE_OK)
         *player = (struct store_player){.id = {"", 0}, .name = {"", 0}, .devices = {"", 0}};
-    struct earlier *earlier = earlier_find(memory, request->key);
-    if (earlier && request->reply.outcome == STORE_OK)
-        earlier->player = (struct span){"", 0};
+    struct person *person = person_find(memory, request->key);
+    if (person && request->reply.outcome == STORE_OK)
+        forget_records(person);
     if (request->reply.outcome == STORE_OK)
         forget_notes(memory, request->key);
 }
 
 static void run_player_forget(struct memory *memory, struct request *request) {
-    for (size_t i = 0; i < memory->worlds.count; i++) {
-        struct match *matches = world_at(memory, i)->matches.items;
-        for (size_t m = 0; m < world_at(memory, i)->matches.count; m++)
-            for (size_t seat = 0; seat < matches[m].seat_count; seat++)
-                if (span_equal(matches[m].seats[seat].player, request->key))
-                    matches[m].forgotten |= (uint32_t)1 << seat;
-    }
-    struct earlier *earlier = earlier_find(memory, request->key);
-    if (earlier)
-        earlier->player = (struct span){"", 0};
+    struct person *person = person_find(memory, request->key);
+    if (person)
+        forget_records(person);
 }
 
 static void run_seat_forget(struct memory *memory, struct request *request) {
@@ -573,12 +697,11 @@ static void run_seat_forget(struct memory *memory, struct request *request) {
     struct match *matches = world ? world->matches.items : NULL;
     request->reply.outcome = STORE_MISSING;
     for (size_t i = 0; world && i < world->matches.count; i++) {
-        uint32_t bit = (uint32_t)1 << request->max;
-        if (matches[i].number != request->number || !matches[i].over ||
-            request->max >= matches[i].seat_count || (matches[i].forgotten & bit) ||
-            matches[i].seats[request->max].player.length == 0)
+        if (matches[i].number != request->number || request->max >= matches[i].seat_count ||
+            !counts(&matches[i], request->max))
             continue;
-        matches[i].forgotten |= bit;
+        uncount_game(memory, (struct ended){world, i, request->max});
+        matches[i].forgotten |= (uint32_t)1 << request->max;
         request->reply.outcome = STORE_OK;
     }
 }
@@ -611,84 +734,13 @@ static void run_player_seen(struct memory *memory, struct request *request) {
     device_seen(memory, player, request);
 }
 
-/* ---- Records ---- */
-
-/* A finished game and the person's seat. */
-struct ended {
-    const struct world *world;
-    const struct match *match;
-    size_t seat;
-};
-
-struct records {
-    struct store_record *items;
-    size_t count, room;
-    struct ended *ended;
-    size_t ended_count, ended_room;
-};
-
-/* Makes room for one more element of an array that grows in an arena. */
-static void *grow(void *items, size_t count, size_t *room, size_t size, struct arena *arena) {
-    if (count < *room)
-        return items;
-    *room = 2 * (*room + 4);
-    void *more = arena_take(arena, *room * size);
-    if (count > 0)
-        memcpy(more, items, count * size);
-    return more;
-}
-
-static struct store_record *record_of(struct records *records, struct span game,
-                                      struct arena *arena) {
-    for (size_t i = 0; i < records->count; i++)
-        if (span_equal(records->items[i].game, game))
-            return &records->items[i];
-    records->items =
-        grow(records->items, records->count, &records->room, sizeof *records->items, arena);
-    records->items[records->count] = (struct store_record){
-        .game = game,
-        .best = INT64_MIN,
-        .figures = arena_take(arena, STORE_FIGURES_MAX * sizeof(struct store_stat))};
-    return &records->items[records->count++];
-}
-
-static void count_seat(struct store_record *record, const struct store_seat *seat) {
-    record->played++;
-    record->won += seat->won;
-    record->points += seat->score;
-    if (seat->score > record->best)
-        record->best = seat->score;
-}
-
-static void count_figure(struct store_record *record, struct span name, int64_t value) {
-    struct store_stat *sums = (struct store_stat *)record->figures;
-    size_t at = 0;
-    while (at < record->figure_count && !span_equal(sums[at].name, name))
-        at++;
-    if (at == STORE_FIGURES_MAX)
-        return;
-    if (at == record->figure_count)
-        sums[record->figure_count++] = (struct store_stat){name, 0};
-    sums[at].value += value;
-}
-
-static void count_match(const struct world *world, const struct match *match, size_t number,
-                        struct records *records, struct arena *arena) {
-    const struct store_seat *seat = &match->seats[number];
-    struct store_record *record = record_of(records, world->shown.game, arena);
-    count_seat(record, seat);
-    for (size_t i = 0; i < match->figure_count; i++)
-        count_figure(record, match->figures[i], seat->figures[i]);
-    records->ended = grow(records->ended, records->ended_count, &records->ended_room,
-                          sizeof *records->ended, arena);
-    records->ended[records->ended_count++] = (struct ended){world, match, number};
-}
+/* ---- Reading records ---- */
 
 static struct store_finished show_ended(const struct ended *ended, struct arena *arena) {
-    const struct match *match = ended->match;
+    const struct match *match = match_of(ended);
     const struct store_seat *seat = &match->seats[ended->seat];
     return (struct store_finished){
-        ended->world->shown.game,
+        match->game,
         match->ended_ms,
         seat->score,
         seat->won,
@@ -696,92 +748,29 @@ static struct store_finished show_ended(const struct ended *ended, struct arena 
         others_json(match->seats, match->seat_count, ended->seat, arena)};
 }
 
-static void count_world(const struct world *world, struct span player, struct records *records,
-                        struct arena *arena) {
-    const struct match *matches = world->matches.items;
-    for (size_t i = 0; i < world->matches.count; i++)
-        for (size_t seat = 0; seat < matches[i].seat_count; seat++)
-            if (matches[i].over && (matches[i].forgotten >> seat & 1) == 0 &&
-                span_equal(matches[i].seats[seat].player, player))
-                count_match(world, &matches[i], seat, records, arena);
-}
-
-static int compare_text(struct span one, struct span other) {
-    size_t shorter = one.length < other.length ? one.length : other.length;
-    int order = memcmp(one.data, other.data, shorter);
-    return order != 0 ? order : one.length < other.length ? -1 : 1;
-}
-
-static int by_game(const void *a, const void *b) {
-    return compare_text(((const struct store_record *)a)->game,
-                        ((const struct store_record *)b)->game);
-}
-
-static int by_name(const void *a, const void *b) {
-    return compare_text(((const struct store_stat *)a)->name, ((const struct store_stat *)b)->name);
-}
-
-static int last_ended_first(const void *a, const void *b) {
-    const struct ended *one = a, *other = b;
-    int64_t place = one->world->shown.place, other_place = other->world->shown.place;
-    if (one->match->ended_ms != other->match->ended_ms)
-        return one->match->ended_ms > other->match->ended_ms ? -1 : 1;
-    if (place != other_place)
-        return place > other_place ? -1 : 1;
-    return other->match->number - one->match->number;
-}
-
 static void run_set_earlier(struct memory *memory, struct request *request) {
-    struct arena *arena = &memory->strings;
-    struct earlier *earlier = earlier_find(memory, request->key);
-    struct store_record *records = arena_take(arena, request->record_count * sizeof *records);
-    for (size_t i = 0; i < request->record_count; i++) {
-        const struct store_record *given = &request->records[i];
-        struct store_stat *figures = arena_take(arena, given->figure_count * sizeof *figures);
-        records[i] = *given;
-        records[i].game = arena_span(arena, given->game);
-        records[i].figures = figures;
-        for (size_t f = 0; f < given->figure_count; f++)
-            figures[f] = (struct store_stat){arena_span(arena, given->figures[f].name),
-                                             given->figures[f].value};
-    }
-    if (!earlier)
-        earlier = list_add(&memory->earlier, sizeof *earlier);
-    *earlier = (struct earlier){arena_span(arena, request->key), records, request->record_count};
-}
-
-static void count_earlier(const struct earlier *earlier, struct records *records,
-                          struct arena *arena) {
-    for (size_t i = 0; earlier && i < earlier->count; i++) {
-        const struct store_record *from = &earlier->records[i];
-        struct store_record *record = record_of(records, from->game, arena);
-        record->played += from->played;
-        record->won += from->won;
-        record->points += from->points;
-        if (from->best > record->best)
-            record->best = from->best;
-        for (size_t f = 0; f < from->figure_count; f++)
-            count_figure(record, from->figures[f].name, from->figures[f].value);
-    }
+    struct person *person = person_of(memory, request->key);
+    person->earlier.count = 0;
+    for (size_t i = 0; i < request->record_count; i++)
+        totals_add(&person->earlier, &request->records[i], &memory->strings);
 }
 
 static void run_records(struct memory *memory, struct request *request, struct arena *arena) {
-    struct records records = {0};
+    const struct person *person = person_find(memory, request->key);
+    struct totals records = {0};
+    if (!person)
+        return;
     bool all = request->kind == REQUEST_PLAYER_RECORDS;
-    for (size_t i = 0; all && i < memory->worlds.count; i++)
-        count_world(world_at(memory, i), request->key, &records, arena);
-    count_earlier(earlier_find(memory, request->key), &records, arena);
-    if (records.count > 0)
-        qsort(records.items, records.count, sizeof *records.items, by_game);
-    if (records.ended_count > 0)
-        qsort(records.ended, records.ended_count, sizeof *records.ended, last_ended_first);
-    for (size_t i = 0; i < records.count; i++)
-        qsort((struct store_stat *)records.items[i].figures, records.items[i].figure_count,
-              sizeof(struct store_stat), by_name);
-    size_t count = records.ended_count < request->max ? records.ended_count : request->max;
+    for (size_t i = 0; all && i < person->totals.count; i++)
+        totals_add(&records, &person->totals.items[i], arena);
+    for (size_t i = 0; i < person->earlier.count; i++)
+        totals_add(&records, &person->earlier.items[i], arena);
+    totals_sort(&records);
+    const struct ended *ended = person->ended.items;
+    size_t count = person->ended.count < request->max ? person->ended.count : request->max;
     struct store_finished *finished = arena_take(arena, count * sizeof *finished);
     for (size_t i = 0; i < count; i++)
-        finished[i] = show_ended(&records.ended[i], arena);
+        finished[i] = show_ended(&ended[person->ended.count - 1 - i], arena);
     request->reply.records = records.items;
     request->reply.count = records.count;
     request->reply.finished = finished;
@@ -853,9 +842,17 @@ static void run_walk_worlds(struct memory *memory, struct request *request, stru
     request->reply.worlds = worlds;
 }
 
-static void run_walk_players(struct memory *memory, struct request *request) {
-    size_t from = page_of(request, memory->players.count);
-    request->reply.players = memory->players.count > 0 ? player_at(memory, (ptrdiff_t)from) : NULL;
+static void run_walk_players(const struct memory *memory, struct request *request,
+                             struct arena *arena) {
+    size_t from = page_of(request, memory->players.count), count = 0;
+    struct store_player *players = arena_take(arena, request->reply.count * sizeof *players);
+    for (size_t i = 0; i < request->reply.count; i++) {
+        const struct store_player *player = player_at(memory, (ptrdiff_t)(from + i));
+        if (player)
+            players[count++] = *player;
+    }
+    request->reply.count = count;
+    request->reply.players = players;
 }
 
 /* ---- The backend ---- */
@@ -933,7 +930,7 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         run_walk_worlds(memory, request, arena);
         break;
     case REQUEST_WALK_PLAYERS:
-        run_walk_players(memory, request);
+        run_walk_players(memory, request, arena);
         break;
     }
     return true;
@@ -963,11 +960,14 @@ static void memory_close(void *self) {
     }
     free(memory->worlds.items);
     free(memory->players.items);
-    free(memory->earlier.items);
+    for (size_t i = 0; i < memory->people.count; i++)
+        free(((struct person *)memory->people.items)[i].ended.items);
+    free(memory->people.items);
     free(memory->notes.items);
     free(memory->by_code.slots);
     free(memory->by_id.slots);
     free(memory->by_token.slots);
+    free(memory->by_person.slots);
     arena_free(&memory->strings);
     free(memory);
 }

@@ -258,22 +258,14 @@ static void play_until_the_end(bool without_the_log) {
     }
 }
 
-static void nothing_acknowledged_is_lost(void **state) {
+UNIT_TEST(nothing_acknowledged_is_lost) {
     play_until_the_end(false);
     assert_true(cuts > STEPS * VARIANTS);
     assert_int_equal(losses, 0);
     print_message("# power was cut %d times\n", cuts);
 }
 
-static void a_log_that_is_not_synced_is_noticed(void **state) {
+UNIT_TEST(a_log_that_is_not_synced_is_noticed) {
     play_until_the_end(true);
     assert_true(losses > STEPS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_acknowledged_is_lost),
-        cmocka_unit_test(a_log_that_is_not_synced_is_noticed),
-    };
-    return cmocka_run_group_tests_name("power", tests, NULL, NULL);
 }

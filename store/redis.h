@@ -4,8 +4,7 @@
  * Sentinel where the master is; redis_tls.c encrypts; redis_requests.c makes commands of requests;
  * redis_replies.c makes answers of replies; lua/ has what runs on the server; redis_feed.c listens
  * to what other programs do. */
-#ifndef STORE_REDIS_H
-#define STORE_REDIS_H
+#pragma once
 
 #include "store/backend.h"
 #include <hiredis/hiredis.h>
@@ -208,5 +207,3 @@ struct redis_feed *redis_feed_open(const struct redis_address *addresses, int co
 void redis_feed_close(struct redis_feed *feed);
 void redis_feed_watch(struct redis_feed *feed, struct span code);
 void redis_feed_unwatch(struct redis_feed *feed, struct span code);
-
-#endif

@@ -2,8 +2,7 @@
  * Sentinel, connects, encrypts if it should, says who it is, sends what is appended to its context,
  * and hands on each reply. It neither waits nor tries again: how long something may take, and what
  * to do when it is lost, is the business of whoever uses it (redis.c and redis_feed.c). */
-#ifndef STORE_REDIS_LINK_H
-#define STORE_REDIS_LINK_H
+#pragma once
 
 #include "store/redis.h"
 #include <uv.h>
@@ -50,5 +49,3 @@ void redis_link_end(struct redis_link *link);
 
 /* For uv_close. */
 void redis_free_handle(uv_handle_t *handle);
-
-#endif

@@ -8,10 +8,6 @@ static bool is_list(const redisReply *reply, size_t count) {
     return reply->type == REDIS_REPLY_ARRAY && reply->elements >= count;
 }
 
-static bool same_span(struct span a, struct span b) {
-    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
-}
-
 static struct span text_of(const redisReply *reply, struct arena *arena) {
     if (reply->type != REDIS_REPLY_STRING)
         return (struct span){"", 0};
@@ -193,7 +189,7 @@ static void add_figures(struct store_record *record, const redisReply *list, str
     for (size_t i = 0; i + 1 < list->elements; i += 2) {
         struct span name = text_of(list->element[i], arena);
         size_t at = 0;
-        while (at < record->figure_count && !same_span(stats[at].name, name))
+        while (at < record->figure_count && !span_equal(stats[at].name, name))
             at++;
         if (at == FIGURES_MAX)
             continue;
@@ -205,7 +201,7 @@ static void add_figures(struct store_record *record, const redisReply *list, str
 
 static struct store_record *record_of(struct records *records, struct span game, int64_t best) {
     for (size_t i = 0; i < records->count; i++)
-        if (same_span(records->list[i].game, game))
+        if (span_equal(records->list[i].game, game))
             return &records->list[i];
     if (records->count == GAMES_MAX)
         return NULL;

@@ -6,8 +6,7 @@
  *
  * What comes from outside and can be refused on its own (a body, a log, a world to be loaded) calls
  * malloc itself and refuses when there is none. docs/decisions/0008-memory.md has the reasons. */
-#ifndef STORE_RESERVE_H
-#define STORE_RESERVE_H
+#pragma once
 
 #include "engine/refusal.h"
 #include <stdint.h>
@@ -30,5 +29,3 @@ void *reserve_calloc(size_t count, size_t size);
 void *reserve_realloc(void *memory, size_t size);
 /* A copy with a zero at its end. */
 char *reserve_text(const char *text, size_t length);
-
-#endif

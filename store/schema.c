@@ -434,8 +434,30 @@ static const char *const version_7[] = {
     devices,           devices_player, devices_fill,       people_before, people_drop,
     people_of_devices, people_fill,    people_before_drop, people_seen,   NULL};
 
+/* ---- Version 8: logs that nobody needs any more are deleted a part at a time ----
+ *
+ * A world whose log is rewritten or archived is done with its old entries at once; they stay until
+ * somebody has the time. Such a log is known by its last entry. So entries of a world are those
+ * that its head leads to, and there may be others. */
+
+static const char leftovers[] = "CREATE TABLE leftovers (last INTEGER PRIMARY KEY) STRICT";
+static const char logs_drop[] = "DROP VIEW logs";
+static const char logs_of_heads[] =
+    "CREATE VIEW logs AS"
+    "  WITH RECURSIVE chain (world, id) AS (SELECT world, last FROM heads UNION ALL"
+    "    SELECT c.world, e.previous FROM chain c JOIN entries e ON e.id = c.id"
+    "      WHERE e.previous IS NOT NULL)"
+    "  SELECT w.code, e.version, e.text FROM worlds w JOIN chain c ON c.world = w.id"
+    "    JOIN entries e ON e.id = c.id"
+    "  UNION ALL"
+    "  SELECT w.code, l.key + 1, l.value FROM worlds w JOIN archives a ON a.world = w.id,"
+    "    json_each('[' || replace(replace(json_quote(a.log), '\\\\', '\\u005c'), '\\n', '\",\"')"
+    "      || ']') l";
+
+static const char *const version_8[] = {leftovers, logs_drop, logs_of_heads, NULL};
+
 const char *const *const sqlite_migrations[] = {version_1, version_2, version_3, version_4,
-                                                version_5, version_6, version_7};
+                                                version_5, version_6, version_7, version_8};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -500,7 +522,7 @@ const char *const sqlite_statements[STATEMENTS] = {
     [ADD_VISIT] = "INSERT OR IGNORE INTO visits (player, world) VALUES (?2, ?1)",
     [CLEAR_VISITS] = "DELETE FROM visits WHERE world = ?1",
 
-    [SET_ENTRY] = "UPDATE entries SET text = ?2 WHERE id = ?1",
+    [SET_LAST] = "UPDATE heads SET last = ?2 WHERE world = ?1",
     [SET_ARCHIVE] = "UPDATE archives SET log = ?2 WHERE world = ?1",
     [SET_SUMMARY] = "UPDATE worlds SET owner = ?2, summary = ?3 WHERE id = ?1",
     [ERASE_MEMBER] = "DELETE FROM members WHERE player = ?2 AND world = ?1",
@@ -540,10 +562,16 @@ const char *const sqlite_statements[STATEMENTS] = {
                           "      (SELECT e.text FROM chain c JOIN entries e ON e.id = c.id"
                           "        ORDER BY c.version))"
                           "  FROM heads WHERE world = ?1",
-    [ARCHIVE_ENTRIES] = CHAIN "DELETE FROM entries WHERE id IN (SELECT id FROM chain)",
+    [LEAVE_ENTRIES] = "INSERT INTO leftovers SELECT last FROM heads WHERE world = ?1",
     [ARCHIVE_HEAD] = "DELETE FROM heads WHERE world = ?1",
     [ARCHIVE_WORLD] = "UPDATE worlds SET archived_ms = ?2 WHERE id = ?1",
-    [LIST_OLD] = "SELECT id FROM worlds WHERE archived_ms < ?1 ORDER BY archived_ms LIMIT ?2",
+    [FIND_LEFTOVER] = "SELECT last FROM leftovers WHERE last <> ?1 LIMIT 1",
+    [ADD_LEFTOVER] = "INSERT INTO leftovers (last) VALUES (?1)",
+    [SET_LEFTOVER] = "UPDATE leftovers SET last = ?2 WHERE last = ?1",
+    [DROP_LEFTOVER] = "DELETE FROM leftovers WHERE last = ?1",
+    [DROP_ENTRY] = "DELETE FROM entries WHERE id = ?1",
+    [LIST_OLD] = "SELECT w.id, a.version FROM worlds w LEFT JOIN archives a ON a.world = w.id"
+                 "  WHERE w.archived_ms < ?1 ORDER BY w.archived_ms LIMIT ?2",
     /* Totals are for ever: seats that have not ended are not taken off them. */
     [FORGET_RESULTS] = "UPDATE match_seats SET ended_ms = NULL"
                        "  WHERE match IN (SELECT id FROM matches WHERE world = ?1)",
@@ -643,6 +671,10 @@ const char *const sqlite_statements[STATEMENTS] = {
     [INTEGRITY] = "SELECT integrity_check FROM pragma_integrity_check"
                   "  WHERE integrity_check <> 'ok' LIMIT ?1",
     [PROBLEMS] =
+        "WITH RECURSIVE chain (world, id) AS (SELECT world, last FROM heads"
+        " UNION SELECT NULL, last FROM leftovers"
+        " UNION SELECT c.world, e.previous FROM chain c JOIN entries e ON e.id = c.id"
+        "   WHERE e.previous IS NOT NULL)"
         "SELECT problem FROM ("
         "SELECT 'world ' || code || ' has neither entries nor an archive' AS problem"
         " FROM worlds WHERE id NOT IN (SELECT world FROM heads) AND id NOT IN (SELECT"
@@ -651,10 +683,11 @@ const char *const sqlite_statements[STATEMENTS] = {
         " FROM worlds WHERE id IN (SELECT world FROM heads) AND (archived_ms IS NOT NULL"
         " OR id IN (SELECT world FROM archives))"
         " UNION ALL SELECT count(*) || ' entries belong to no open world'"
-        " FROM entries WHERE world NOT IN (SELECT world FROM heads) HAVING count(*) > 0"
+        " FROM entries WHERE id NOT IN (SELECT id FROM chain) HAVING count(*) > 0"
         " UNION ALL SELECT 'world ' || w.code || ' has ' || count(*) || ' entries and says ' || "
         "h.version"
-        " FROM heads h JOIN worlds w ON w.id = h.world JOIN entries e ON e.world = h.world"
+        " FROM heads h JOIN worlds w ON w.id = h.world JOIN chain c ON c.world = h.world"
+        " JOIN entries e ON e.id = c.id AND e.world = h.world"
         " GROUP BY h.world HAVING count(*) <> h.version"
         " UNION ALL SELECT 'an open world''s head (' || world || ') belongs to no world'"
         " FROM heads WHERE world NOT IN (SELECT id FROM worlds)"

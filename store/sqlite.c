@@ -114,6 +114,12 @@ int64_t sqlite_due(sqlite3_stmt *statement, int column) {
 
 /* ---- Transactions ---- */
 
+/* Whoever does something in steps is in every transaction that writes, and fails with it. */
+void sqlite_unstage(struct sqlite *sqlite) {
+    sqlite->stages = false;
+    sqlite->staged = 0;
+}
+
 static void roll_back(struct sqlite *sqlite) {
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_reset(sqlite->statements[i]);
@@ -131,7 +137,10 @@ static bool begin(void *self, bool writes, struct refusal *why) {
     sqlite->writes = writes;
     if (sqlite->frozen && !sqlite3_get_autocommit(sqlite->database))
         return true;
-    return sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
+    bool begun = sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
+    if (!begun)
+        sqlite_unstage(sqlite);
+    return begun;
 }
 
 /* A write that reported a failure may have reached the disk all the same, and with it the mark of a
@@ -148,6 +157,7 @@ static void mark_failure(struct sqlite *sqlite) {
 static void undo(void *self) {
     struct sqlite *sqlite = self;
     roll_back(sqlite);
+    sqlite_unstage(sqlite);
     if (sqlite->writes && !*sqlite->dead)
         mark_failure(sqlite);
 }

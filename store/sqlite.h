@@ -1,9 +1,8 @@
 /* What the files of the SQLite backend share: the connection, its statements, and the words in
  * which requests are written. sqlite.c opens files and owns transactions, sqlite_write.c and
- * sqlite_read.c carry out requests, sqlite_whole.c those about all that there is, schema.c has the
- * tables. */
-#ifndef STORE_SQLITE_H
-#define STORE_SQLITE_H
+ * sqlite_read.c carry out requests, sqlite_steps.c those that touch whole logs, sqlite_whole.c
+ * those about all that there is, schema.c has the tables. */
+#pragma once
 
 #include "store/backend.h"
 #include <sqlite3.h>
@@ -26,7 +25,7 @@ enum statement {
     ADD_MEMBER,
     ADD_VISIT,
     CLEAR_VISITS,
-    SET_ENTRY,
+    SET_LAST,
     SET_ARCHIVE,
     SET_SUMMARY,
     ERASE_MEMBER,
@@ -43,9 +42,14 @@ enum statement {
     ADD_STAT,
     LIST_AGED,
     ARCHIVE_LOG,
-    ARCHIVE_ENTRIES,
+    LEAVE_ENTRIES,
     ARCHIVE_HEAD,
     ARCHIVE_WORLD,
+    FIND_LEFTOVER,
+    ADD_LEFTOVER,
+    SET_LEFTOVER,
+    DROP_LEFTOVER,
+    DROP_ENTRY,
     LIST_OLD,
     FORGET_RESULTS,
     FORGET_SEATS,
@@ -112,6 +116,8 @@ struct sqlite {
     bool frozen;        /* its first transaction stays open, so that all reads see the same state */
     bool scrubs;        /* erased data may still be in the WAL, which has to be truncated */
     int64_t scrub_ms;   /* when to try again to truncate it */
+    bool stages;        /* a log is being written beside the one that a world has ... */
+    int64_t staged;     /* ... and it is this leftover until it is complete; 0: none yet */
     atomic_bool failed; /* an fsync failed, and `fatal` returned */
     atomic_bool *dead;  /* `failed` of the connection that writes */
     struct sqlite *reader;                  /* of the connection that writes: the one that reads */
@@ -140,8 +146,30 @@ bool sqlite_refuse(struct sqlite *sqlite, struct refusal *why);
 struct span sqlite_text(sqlite3_stmt *statement, int column, struct arena *arena);
 int64_t sqlite_due(sqlite3_stmt *statement, int column);
 
+struct sqlite_place {
+    int64_t world; /* 0: there is none */
+    int64_t version;
+    int64_t last; /* its last entry; 0: there is none among the entries */
+    bool is_open;
+};
+
+bool sqlite_find_world(struct sqlite *sqlite, struct span code, struct sqlite_place *out,
+                       struct refusal *why);
+/* Adds an entry behind the last one, which it becomes. */
+bool sqlite_add_entry(struct sqlite *sqlite, struct sqlite_place *place, int64_t version,
+                      struct span text, struct refusal *why);
+
+/* Runs a statement whose only parameter is a number: a world, a match or an entry. */
+bool sqlite_run_for(struct sqlite *sqlite, enum statement which, int64_t id, struct refusal *why);
+/* Runs statements whose only parameter is a person. */
+bool sqlite_run_for_person(struct sqlite *sqlite, const enum statement *steps, size_t count,
+                           struct span id, struct refusal *why);
+
 /* Takes the next line of an archived log. */
 bool sqlite_line(struct span *log, struct span *line);
+
+/* Nobody writes a log beside another any more. What there is of it is a leftover like any other. */
+void sqlite_unstage(struct sqlite *sqlite);
 
 /* Requests that write, and that read. */
 bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena *arena,
@@ -192,5 +220,3 @@ extern const char *const sqlite_statements[STATEMENTS];
  * N + 1 of the schema (PRAGMA user_version). A released one is never changed. */
 extern const char *const *const sqlite_migrations[];
 extern const int sqlite_schema_version;
-
-#endif

@@ -7,18 +7,11 @@
 
 /* ---- Append ---- */
 
-struct place {
-    int64_t world; /* 0: there is none */
-    int64_t version;
-    int64_t last; /* its last entry; 0: there is none among the entries */
-    bool is_open;
-};
-
-static bool find_world(struct sqlite *sqlite, struct span code, struct place *out,
+bool sqlite_find_world(struct sqlite *sqlite, struct span code, struct sqlite_place *out,
                        struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, FIND_WORLD);
     sqlite_put_text(statement, 1, code);
-    *out = (struct place){0};
+    *out = (struct sqlite_place){0};
     int step = sqlite_step(sqlite, statement, why);
     if (step != SQLITE_ROW)
         return step == SQLITE_DONE;
@@ -30,8 +23,8 @@ static bool find_world(struct sqlite *sqlite, struct span code, struct place *ou
     return true;
 }
 
-static bool add_world(struct sqlite *sqlite, const struct store_append *append, struct place *place,
-                      struct refusal *why) {
+static bool add_world(struct sqlite *sqlite, const struct store_append *append,
+                      struct sqlite_place *place, struct refusal *why) {
     const struct store_summary *summary = append->summary;
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_WORLD);
     sqlite_put_text(statement, 1, append->code);
@@ -59,16 +52,26 @@ static bool set_world(struct sqlite *sqlite, int64_t world, const struct store_s
     return sqlite_run(sqlite, statement, why);
 }
 
-/* Runs a statement whose only parameter is a world or a match. */
-static bool run_for(struct sqlite *sqlite, enum statement which, int64_t id, struct refusal *why) {
+bool sqlite_run_for(struct sqlite *sqlite, enum statement which, int64_t id, struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, which);
     sqlite_put_number(statement, 1, id);
     return sqlite_run(sqlite, statement, why);
 }
 
+bool sqlite_run_for_person(struct sqlite *sqlite, const enum statement *steps, size_t count,
+                           struct span id, struct refusal *why) {
+    for (size_t i = 0; i < count; i++) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
+        sqlite_put_text(statement, 1, id);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
 static bool set_members(struct sqlite *sqlite, int64_t world, const struct store_summary *summary,
                         struct refusal *why) {
-    if (!run_for(sqlite, CLEAR_MEMBERS, world, why))
+    if (!sqlite_run_for(sqlite, CLEAR_MEMBERS, world, why))
         return false;
     for (size_t i = 0; i < summary->member_count; i++) {
         sqlite3_stmt *statement = sqlite_use(sqlite, ADD_MEMBER);
@@ -86,7 +89,7 @@ static bool set_members(struct sqlite *sqlite, int64_t world, const struct store
 }
 
 static bool put_head(struct sqlite *sqlite, const struct store_append *append,
-                     const struct place *place, struct refusal *why) {
+                     const struct sqlite_place *place, struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, place->is_open ? SET_HEAD : ADD_HEAD);
     sqlite_put_number(statement, 1, place->world);
     sqlite_put_number(statement, 2, append->expected_version + (int64_t)append->count);
@@ -96,8 +99,8 @@ static bool put_head(struct sqlite *sqlite, const struct store_append *append,
     return sqlite_run(sqlite, statement, why);
 }
 
-static bool add_entry(struct sqlite *sqlite, struct place *place, int64_t version, struct span text,
-                      struct refusal *why) {
+bool sqlite_add_entry(struct sqlite *sqlite, struct sqlite_place *place, int64_t version,
+                      struct span text, struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_ENTRY);
     sqlite_put_number(statement, 1, place->world);
     sqlite_put_number(statement, 2, version);
@@ -110,10 +113,10 @@ static bool add_entry(struct sqlite *sqlite, struct place *place, int64_t versio
 }
 
 static bool add_entries(struct sqlite *sqlite, const struct store_append *append,
-                        struct place *place, struct refusal *why) {
+                        struct sqlite_place *place, struct refusal *why) {
     for (size_t i = 0; i < append->count; i++)
-        if (!add_entry(sqlite, place, append->expected_version + (int64_t)i + 1, append->entries[i],
-                       why))
+        if (!sqlite_add_entry(sqlite, place, append->expected_version + (int64_t)i + 1,
+                              append->entries[i], why))
             return false;
     return true;
 }
@@ -188,8 +191,9 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
                       struct arena *arena, struct refusal *why) {
     const struct store_match *match = append->match;
     int64_t id;
-    if (!put_match(sqlite, append, world, &id, why) || !run_for(sqlite, CLEAR_SEATS, id, why) ||
-        !run_for(sqlite, CLEAR_STATS, id, why))
+    if (!put_match(sqlite, append, world, &id, why) ||
+        !sqlite_run_for(sqlite, CLEAR_SEATS, id, why) ||
+        !sqlite_run_for(sqlite, CLEAR_STATS, id, why))
         return false;
     for (size_t i = 0; i < match->seat_count; i++)
         if (!add_seat(sqlite, id, append, i, arena, why))
@@ -204,139 +208,31 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
 
 /* Writes the lines of an archived log as entries again. The statement keeps its row while others
  * write. */
-static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct place *place,
+static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct sqlite_place *place,
                    struct refusal *why) {
     struct span log = {sqlite3_column_blob(row, 0), 0}, line;
     log.length = (size_t)sqlite3_column_bytes(row, 0);
     for (int64_t version = 1; sqlite_line(&log, &line); version++)
-        if (!add_entry(sqlite, place, version, line, why))
+        if (!sqlite_add_entry(sqlite, place, version, line, why))
             return false;
     return true;
 }
 
 /* Brings an archived log back; its row in `heads` comes with the append. */
-static bool reopen(struct sqlite *sqlite, struct place *place, struct refusal *why) {
+static bool reopen(struct sqlite *sqlite, struct sqlite_place *place, struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, READ_ARCHIVE);
     sqlite_put_number(row, 1, place->world);
     if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
         return false;
     bool unpacked = unpack(sqlite, row, place, why);
     sqlite3_reset(row);
-    return unpacked && run_for(sqlite, REOPEN_ARCHIVE, place->world, why) &&
-           run_for(sqlite, REOPEN_WORLD, place->world, why);
-}
-
-static bool archive_one(struct sqlite *sqlite, int64_t world, int64_t now_ms, struct refusal *why) {
-    if (!run_for(sqlite, ARCHIVE_LOG, world, why) ||
-        !run_for(sqlite, ARCHIVE_ENTRIES, world, why) || !run_for(sqlite, ARCHIVE_HEAD, world, why))
-        return false;
-    sqlite3_stmt *statement = sqlite_use(sqlite, ARCHIVE_WORLD);
-    sqlite_put_number(statement, 1, world);
-    sqlite_put_number(statement, 2, now_ms);
-    return sqlite_run(sqlite, statement, why);
-}
-
-bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why) {
-    struct place place;
-    if (!find_world(sqlite, request->key, &place, why))
-        return false;
-    if (place.world == 0)
-        request->reply.outcome = STORE_MISSING;
-    return !place.is_open || archive_one(sqlite, place.world, request->number, why);
-}
-
-/* ---- What is old ---- */
-
-enum { FORGET_MAX = 64 }; /* worlds and people at a time, so that nobody waits long for it */
-
-static bool forget_world(struct sqlite *sqlite, int64_t world, struct refusal *why) {
-    static const enum statement steps[] = {FORGET_RESULTS, FORGET_SEATS,  FORGET_STATS,
-                                           FORGET_MATCHES, CLEAR_MEMBERS, CLEAR_VISITS,
-                                           REOPEN_ARCHIVE, FORGET_WORLD};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
-        if (!run_for(sqlite, steps[i], world, why))
-            return false;
-    return true;
-}
-
-static bool forget_worlds(struct sqlite *sqlite, int64_t before_ms, struct refusal *why) {
-    int64_t worlds[FORGET_MAX];
-    size_t count = 0;
-    int code;
-    sqlite3_stmt *row = sqlite_use(sqlite, LIST_OLD);
-    sqlite_put_number(row, 1, before_ms);
-    sqlite_put_number(row, 2, FORGET_MAX);
-    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
-        worlds[count++] = sqlite3_column_int64(row, 0);
-    for (size_t i = 0; code == SQLITE_DONE && i < count; i++)
-        if (!forget_world(sqlite, worlds[i], why))
-            return false;
-    return code == SQLITE_DONE;
-}
-
-/* Runs statements whose only parameter is a person. */
-static bool run_for_person(struct sqlite *sqlite, const enum statement *steps, size_t count,
-                           struct span id, struct refusal *why) {
-    for (size_t i = 0; i < count; i++) {
-        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
-        sqlite_put_text(statement, 1, id);
-        if (!sqlite_run(sqlite, statement, why))
-            return false;
-    }
-    return true;
-}
-
-static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
-    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_VISITS,
-                                           FORGET_NOTES,  DROP_DEVICES,   FORGET_PLAYER};
-    return run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], id, why);
-}
-
-/* Whoever is in a world is known for as long as the world is. */
-static bool forget_people(struct sqlite *sqlite, int64_t before_ms, struct arena *arena,
-                          struct refusal *why) {
-    struct span ids[FORGET_MAX];
-    size_t count = 0;
-    int code;
-    sqlite3_stmt *row = sqlite_use(sqlite, LIST_UNSEEN);
-    sqlite_put_number(row, 1, before_ms);
-    sqlite_put_number(row, 2, FORGET_MAX);
-    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
-        ids[count++] = sqlite_text(row, 0, arena);
-    for (size_t i = 0; code == SQLITE_DONE && i < count; i++)
-        if (!forget_person(sqlite, ids[i], why))
-            return false;
-    return code == SQLITE_DONE;
-}
-
-static bool forget(struct sqlite *sqlite, int64_t now_ms, struct arena *arena,
-                   struct refusal *why) {
-    int64_t worlds_ms = sqlite->keep_worlds_ms, people_ms = sqlite->keep_people_ms;
-    return (worlds_ms == 0 || forget_worlds(sqlite, now_ms - worlds_ms, why)) &&
-           (people_ms == 0 || forget_people(sqlite, now_ms - people_ms, arena, why));
-}
-
-bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
-                    struct refusal *why) {
-    sqlite3_stmt *statement = sqlite_use(sqlite, LIST_AGED);
-    sqlite_put_number(statement, 1, request->ages.over_before_ms);
-    sqlite_put_number(statement, 2, request->ages.idle_before_ms);
-    sqlite_put_number(statement, 3, (int64_t)request->ages.max + 1);
-    if (!sqlite_worlds(sqlite, statement, request->ages.max, &request->reply, arena, why))
-        return false;
-    struct store_world *worlds = (struct store_world *)request->reply.worlds;
-    for (size_t i = 0; i < request->reply.count; i++) {
-        if (!archive_one(sqlite, worlds[i].place, request->ages.now_ms, why))
-            return false;
-        worlds[i].is_archived = true;
-        worlds[i].due_ms = STORE_NEVER;
-    }
-    return forget(sqlite, request->ages.now_ms, arena, why);
+    return unpacked && sqlite_run_for(sqlite, REOPEN_ARCHIVE, place->world, why) &&
+           sqlite_run_for(sqlite, REOPEN_WORLD, place->world, why);
 }
 
 /* Makes the world's row what the append wants it to be: new, open again, or just up to date. */
-static bool put_world(struct sqlite *sqlite, const struct store_append *append, struct place *place,
-                      struct refusal *why) {
+static bool put_world(struct sqlite *sqlite, const struct store_append *append,
+                      struct sqlite_place *place, struct refusal *why) {
     if (place->world == 0)
         return add_world(sqlite, append, place, why);
     return (place->is_open || reopen(sqlite, place, why)) &&
@@ -346,8 +242,8 @@ static bool put_world(struct sqlite *sqlite, const struct store_append *append, 
 bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena *arena,
                    struct refusal *why) {
     const struct store_append *append = &request->append;
-    struct place place;
-    if (!find_world(sqlite, append->code, &place, why))
+    struct sqlite_place place;
+    if (!sqlite_find_world(sqlite, append->code, &place, why))
         return false;
     request->reply.version = place.version;
     if (place.version != append->expected_version) {
@@ -564,7 +460,7 @@ static bool add_total(struct sqlite *sqlite, struct span player, const struct st
 bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why) {
     static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, COUNT_TOTALS,
                                            COUNT_FIGURES};
-    if (!run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], request->key, why))
+    if (!sqlite_run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], request->key, why))
         return false;
     for (size_t i = 0; i < request->record_count; i++)
         if (!add_total(sqlite, request->key, &request->records[i], why))
@@ -573,16 +469,6 @@ bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct r
 }
 
 /* ---- Erasing ---- */
-
-static bool count_visits(struct sqlite *sqlite, struct span id, int64_t *out, struct refusal *why) {
-    sqlite3_stmt *row = sqlite_use(sqlite, COUNT_VISITS);
-    sqlite_put_text(row, 1, id);
-    if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
-        return false;
-    *out = sqlite3_column_int64(row, 0);
-    sqlite3_reset(row);
-    return true;
-}
 
 /* Seats that have not ended count for nobody. */
 bool sqlite_player_forget(struct sqlite *sqlite, struct request *request, struct refusal *why) {
@@ -624,109 +510,4 @@ bool sqlite_seat_forget(struct sqlite *sqlite, struct request *request, struct a
     sqlite_put_number(statement, 1, forgotten.match);
     sqlite_put_number(statement, 2, forgotten.seat);
     return sqlite_run(sqlite, statement, why) && add_seat_row(sqlite, &forgotten, why);
-}
-
-bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct refusal *why) {
-    int64_t visits;
-    if (!count_visits(sqlite, request->key, &visits, why))
-        return false;
-    if (visits > 0) {
-        request->reply.outcome = STORE_CONFLICT;
-        return true;
-    }
-    sqlite->scrubs = true;
-    return forget_person(sqlite, request->key, why);
-}
-
-/* Goes from the last entry to the first, because each entry has the id of the one before it. */
-static bool rewrite_entries(struct sqlite *sqlite, const struct store_rewrite *rewrite, int64_t id,
-                            struct refusal *why) {
-    size_t left = rewrite->count;
-    for (int64_t version = rewrite->version; left > 0; version--) {
-        const struct store_entry *entry = &rewrite->entries[left - 1];
-        sqlite3_stmt *row = sqlite_use(sqlite, LOAD_ENTRY);
-        sqlite_put_number(row, 1, id);
-        if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
-            return refuse_unavailable(why, "The world's log is damaged");
-        int64_t previous = sqlite3_column_int64(row, 2);
-        sqlite3_reset(row);
-        if (version == entry->version) {
-            sqlite3_stmt *statement = sqlite_use(sqlite, SET_ENTRY);
-            sqlite_put_number(statement, 1, id);
-            sqlite_put_text(statement, 2, entry->text);
-            if (!sqlite_run(sqlite, statement, why))
-                return false;
-            left--;
-        }
-        id = previous;
-    }
-    return true;
-}
-
-static bool rewrite_archive(struct sqlite *sqlite, const struct store_rewrite *rewrite,
-                            int64_t world, struct arena *arena, struct refusal *why) {
-    sqlite3_stmt *statement = sqlite_use(sqlite, READ_ARCHIVE);
-    sqlite_put_number(statement, 1, world);
-    if (sqlite_step(sqlite, statement, why) != SQLITE_ROW)
-        return false;
-    struct span log = sqlite_text(statement, 0, arena), line;
-    sqlite3_reset(statement);
-    size_t size = log.length + 1, at = 0, length = 0;
-    for (size_t i = 0; i < rewrite->count; i++)
-        size += rewrite->entries[i].text.length;
-    char *whole = arena_take(arena, size);
-    for (int64_t version = 1; sqlite_line(&log, &line); version++) {
-        if (at < rewrite->count && rewrite->entries[at].version == version)
-            line = rewrite->entries[at++].text;
-        if (version > 1)
-            whole[length++] = '\n';
-        memcpy(whole + length, line.data, line.length);
-        length += line.length;
-    }
-    statement = sqlite_use(sqlite, SET_ARCHIVE);
-    sqlite_put_number(statement, 1, world);
-    sqlite_put_text(statement, 2, (struct span){whole, length});
-    return sqlite_run(sqlite, statement, why);
-}
-
-static bool rewrite_summary(struct sqlite *sqlite, const struct store_rewrite *rewrite,
-                            int64_t world, struct refusal *why) {
-    if (!rewrite->summary.data)
-        return true;
-    sqlite3_stmt *statement = sqlite_use(sqlite, SET_SUMMARY);
-    sqlite_put_number(statement, 1, world);
-    sqlite_put_text(statement, 2, rewrite->owner);
-    sqlite_put_text(statement, 3, rewrite->summary);
-    return sqlite_run(sqlite, statement, why);
-}
-
-static bool erase_from(struct sqlite *sqlite, const struct store_rewrite *rewrite, int64_t world,
-                       struct refusal *why) {
-    static const enum statement steps[] = {ERASE_MEMBER, ERASE_VISIT, ERASE_SEATS};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
-        sqlite_put_number(statement, 1, world);
-        sqlite_put_text(statement, 2, rewrite->player);
-        if (steps[i] == ERASE_SEATS)
-            sqlite_put_text(statement, 3, rewrite->name);
-        if (!sqlite_run(sqlite, statement, why))
-            return false;
-    }
-    return true;
-}
-
-bool sqlite_rewrite(struct sqlite *sqlite, struct request *request, struct arena *arena,
-                    struct refusal *why) {
-    const struct store_rewrite *rewrite = &request->rewrite;
-    struct place place;
-    if (!find_world(sqlite, rewrite->code, &place, why))
-        return false;
-    if (place.world == 0 || place.version != rewrite->version) {
-        request->reply.outcome = place.world == 0 ? STORE_MISSING : STORE_CONFLICT;
-        return true;
-    }
-    bool written = place.is_open ? rewrite_entries(sqlite, rewrite, place.last, why)
-                                 : rewrite_archive(sqlite, rewrite, place.world, arena, why);
-    return written && rewrite_summary(sqlite, rewrite, place.world, why) &&
-           erase_from(sqlite, rewrite, place.world, why);
 }

@@ -123,6 +123,7 @@ void store_show(const char *where, char *out, size_t size) {
 
 static void fail_one(struct request *request, const struct refusal *why) {
     request->reply = (struct store_reply){.outcome = STORE_FAILED, .why = *why};
+    request->again = false;
 }
 
 static void deliver_one(struct store *store, struct request *request) {
@@ -186,9 +187,11 @@ static void *worker_of(const struct lane *lane) {
 
 static bool run_each(const struct lane *lane, void *worker, struct refusal *why) {
     const struct backend *backend = lane->store->backing.backend;
-    for (struct request *request = lane->under_way.first; request; request = request->next)
+    for (struct request *request = lane->under_way.first; request; request = request->next) {
+        request->again = false;
         if (!backend->run(worker, request, why))
             return false;
+    }
     return backend->commit(worker, why);
 }
 
@@ -219,37 +222,43 @@ static void work(void *data) {
     lane->work_ns = clock_ns() - begin_ns;
 }
 
-static void start(struct lane *lane);
-
-static void done(void *data) {
-    struct lane *lane = data;
+/* What is not done yet goes on with the next group, behind those that waited meanwhile. */
+static void finish(struct lane *lane) {
     struct store *store = lane->store;
     store->figures.work_ns += lane->work_ns;
-    deliver(store, &lane->under_way);
+    for (struct request *request; (request = queue_take(&lane->under_way));)
+        if (request->again)
+            queue_add(&lane->waiting, request);
+        else
+            deliver_one(store, request);
     lane->busy = false;
-    if (lane->writes) {
+    if (lane->writes)
         queue_move(&store->after, &store->reads.waiting);
-        start(&store->writes);
-        start(&store->reads);
-    } else {
-        start(&store->reads);
-    }
 }
+
+static void done(void *data);
 
 static void start(struct lane *lane) {
     struct store *store = lane->store;
-    if (lane->busy || !lane->waiting.first)
-        return;
-    lane->busy = true;
-    queue_move(&lane->waiting, &lane->under_way);
-    if (lane->writes)
-        queue_move(&store->behind, &store->after);
-    if (store->config.defer) {
-        store->config.defer(store->config.arg, work, done, lane);
-    } else {
-        work(lane);
-        done(lane);
+    while (!lane->busy && lane->waiting.first) {
+        lane->busy = true;
+        queue_move(&lane->waiting, &lane->under_way);
+        if (lane->writes)
+            queue_move(&store->behind, &store->after);
+        if (store->config.defer) {
+            store->config.defer(store->config.arg, work, done, lane);
+        } else {
+            work(lane);
+            finish(lane);
+        }
     }
+}
+
+static void done(void *data) {
+    struct lane *lane = data;
+    finish(lane);
+    start(&lane->store->writes);
+    start(&lane->store->reads);
 }
 
 /* The queue in which a new read waits for the writes that were asked for before it. */

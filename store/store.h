@@ -8,7 +8,10 @@
  * the disk. Of a batch the writes are one transaction: one wait for the disk, and conflicts aside
  * they succeed or fail together. They are answered as soon as they are done. Reads come after them,
  * see them, hold up no write, and go on working when the disk is full. Writes are answered in the
- * order of asking, and so are reads.
+ * order of asking, and so are reads; but for writes that touch whole logs (store_archive,
+ * store_rewrite, store_player_erase, store_put_away). In an SQLite file they are done in steps,
+ * each in one transaction with the writes that were asked for meanwhile; if one fails, what was
+ * done before stays, and who asks again goes on from there.
  *
  * A store elsewhere (Redis) answers each request by itself, in any order, but that the appends to
  * one world are answered in the order of asking.
@@ -22,8 +25,7 @@
  * is not taken: the call returns false with the reason, and its callback is never called.
  *
  * docs/STORE.md has the tables and example queries. */
-#ifndef STORE_STORE_H
-#define STORE_STORE_H
+#pragma once
 
 #include "engine/hash.h"
 #include "engine/refusal.h"
@@ -530,5 +532,3 @@ bool store_exported(struct store *store, struct span code, int64_t version,
 
 /* A random text, the same for all that share the store; null in a store that is not shared. */
 const char *store_secret(const struct store *store);
-
-#endif

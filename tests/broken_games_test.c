@@ -282,6 +282,16 @@ static void describe_from_memory(const void *seen, int viewer, struct json *json
     json_put_number(json, "first", card_of_seat(&memory.truth, 0));
 }
 
+static void put_last_card(const void *seen, struct json *json) {
+    const struct high_card *state = seen;
+    json_put_number(json, "last", card_of_seat(state, state->head.seats - 1));
+}
+
+static void describe_card_to_all(const void *seen, int viewer, struct json *json) {
+    template_game.describe(seen, viewer, json);
+    json_put_common(json, put_last_card, seen);
+}
+
 static void describe_without_end(const void *seen, int viewer, struct json *json) {
     template_game.describe(seen, viewer, json);
     json_put_object(json, "more");
@@ -316,13 +326,6 @@ static void deal_and_say(void *to, const uint16_t *cards, struct events *events)
     event_begin(events, "gossip", EVERYONE);
     event_end(events);
     event_message(events, NATURE, "dealt %d", cards[0]);
-}
-
-static void deal_and_caption(void *to, const uint16_t *cards, struct events *events) {
-    template_game.deal(to, cards, events);
-    event_begin(events, "gossip", EVERYONE);
-    event_end(events);
-    event_caption(events, NATURE, "dealt %d", cards[0]);
 }
 
 static uint32_t await_shuffle(const void *from) {
@@ -514,6 +517,8 @@ static const struct mistake mistakes[] = {
      .with = {.sample = exchange_two_cards}},
     {"describe shows what is not observed", "hidden cards do not change a view",
      .with = {.observe = observe_and_remember, .describe = describe_from_memory}},
+    {"describe shows everybody what one seat sees", "what views have in common is the same in all",
+     .with = {.describe = describe_card_to_all}},
     {"describe leaves an object open", "a view fits and is complete JSON",
      .with = {.describe = describe_without_end}},
 
@@ -521,7 +526,6 @@ static const struct mistake mistakes[] = {
     {"a deal tells a card", EVENTS, .with = {.deal = deal_and_tell}},
     {"a deal tells spectators a card", EVENTS, .with = {.deal = deal_and_tell_spectators}},
     {"a deal tells a card in its message", EVENTS, .with = {.deal = deal_and_say}},
-    {"a deal tells a card in its caption", EVENTS, .with = {.deal = deal_and_caption}},
     {"a shuffle tells spectators a card", EVENTS,
      .with = {.to_act = await_shuffle, .deal = deal_and_tell_spectators}},
 

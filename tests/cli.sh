@@ -121,6 +121,7 @@ answers 'Bubblebot (jellyfish, easy) plays with you.' play 4-kate --bots easy
 answers 'Jellybot (jellyfish, medium), Snapperbot (turtle, hard) and Inkybot (octopus, easy) play' play whos-deal \
   --bots easy,medium,hard,easy
 : >in
+answers 'Cy takes 2 with KS KH.' replay --words "$here/../games/hand_and_foot/golden/closers_pickup.oyster"
 answers 'Usage' --help
 answers 'Usage'
 version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$here/../meson.build")
@@ -163,7 +164,7 @@ at_terminal 'help\rzzz\rquit\r' play whos-deal --seed 3
 has 'a terminal shows suits as signs, in colour' '\033[1;31mQ♥\033[0m'
 has 'the table stays in its place' '\033[H'
 has 'what is typed wrongly is told below it' "Unknown move 'zzz'"
-has 'a terminal is told of Tab' 'the arrow up'
+has 'a terminal is told of Tab' 'Tab completes'
 has 'the window is given back at the end' '\033[?1049l'
 for line in 'discard ZZ' discard 'call x' 'play 9' 'meld ZZ ZZ'; do
   for game in whos-deal hand-and-foot up-n-down 4-kate terrible-people; do
@@ -180,9 +181,9 @@ report $? 'a move is understood as people say it, and recorded as records have i
 # Whole games at a terminal, with the first move of each list; Enter alone goes on where nothing is asked.
 whole=$(printf '1\\r\\r%.0s' $(seq 400))
 for row in \
-  'whos-deal:Your call: order it up, or pass.|turn: play a card.|lead: play a card.|takes the trick.|The hand is over' \
-  '4-kate:Your turn: drop a disc.|Bubblebot drops into ' \
-  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on pile 1.'; do
+  'whos-deal:Your call: order it up, or pass.|turn: play a card.|lead: play a card.|takes the trick.|1 point. Team A ' \
+  '4-kate:Your turn: drop a disc.|You drop in column |Bubblebot drops in column ' \
+  'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on pile 1, a jump of '; do
   game=${row%%:*}
   at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
   grep -q 'Game over' out

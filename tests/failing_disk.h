@@ -1,6 +1,5 @@
 /* A disk that fails when it is told to: an SQLite VFS in front of the usual one. */
-#ifndef TESTS_FAILING_DISK_H
-#define TESTS_FAILING_DISK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ extern const struct disk_watcher *disk_watcher;
 
 /* Registers the disk; returns its name, for store_config. */
 const char *failing_disk_name(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* The laws that every game obeys, as one function that plays a random game and checks them at each
  * step. It needs no libc, so the same code runs natively and as WebAssembly. */
-#ifndef TESTS_LAWS_H
-#define TESTS_LAWS_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -34,5 +33,3 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
  * of what was missing as the broken law, if not. A game without deals and secret moves, such as
  * 4 Kate, has no secrets; any other must have hidden something. */
 bool laws_were_tried(const struct game *game, struct laws_report *report);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the files of the laws share: a game being played, and the laws as functions that return
  * false after they have named the one that is broken. */
-#ifndef TESTS_LAWS_RUN_H
-#define TESTS_LAWS_RUN_H
+#pragma once
 
 #include "tests/laws.h"
 
@@ -44,6 +43,7 @@ bool law_garbage(struct run *run);
 bool law_position(struct run *run);
 bool law_figures(struct run *run);
 bool law_view_text(struct run *run, const struct game_state *state, int seat, char *buffer);
+bool law_common(struct run *run);
 bool law_secrecy(struct run *run, int seat);
 bool law_bots(struct run *run, int seat);
 
@@ -60,5 +60,3 @@ void law_translate_move(struct run *run, const struct move *move, struct move *o
 
 /* The cards from `from` up to `to` are shuffled together; `position` is one of them. */
 void law_find_deck(const struct deal *deal, size_t position, size_t *from, size_t *to);
-
-#endif

@@ -146,6 +146,26 @@ bool law_view_text(struct run *run, const struct game_state *state, int seat, ch
     return json_complete(&json) || law_broken(run, "a view fits and is complete JSON");
 }
 
+/* Games that share nothing among their views are done after the first one. */
+bool law_common(struct run *run) {
+    static char view[LAW_JSON_SIZE], other_view[LAW_JSON_SIZE], texts[LAW_JSON_SIZE];
+    struct json_common common;
+    json_common_begin(&common, texts, sizeof texts);
+    for (int seat = game_seats(&run->state) - 1; seat >= SPECTATOR; seat--) {
+        struct json json;
+        json_begin(&json, other_view, sizeof other_view);
+        json.common = &common;
+        game_view(run->game, &run->state, seat, NULL, &json);
+        if (common.count == 0)
+            return true;
+        if (!law_view_text(run, &run->state, seat, view))
+            return false;
+        if (strcmp(view, other_view) != 0)
+            return law_broken(run, "what views have in common is the same in all");
+    }
+    return true;
+}
+
 bool law_secrecy(struct run *run, int seat) {
     static char view[LAW_JSON_SIZE], other_view[LAW_JSON_SIZE];
     struct game_state seen, other, other_seen;

@@ -30,8 +30,7 @@ static bool visible_events_equal(const struct events *a, const struct events *b,
             return i == a->count && j == b->count;
         const struct event *one = &a->item[i++], *two = &b->item[j++];
         if (strcmp(one->type, two->type) != 0 || one->seat != two->seat ||
-            !spans_equal(one->data, two->data) || !spans_equal(one->message, two->message) ||
-            !spans_equal(one->caption, two->caption))
+            !spans_equal(one->data, two->data) || !spans_equal(one->message, two->message))
             return false;
     }
 }

@@ -4,8 +4,7 @@
  *            nobody knows; the file is gone then
  *     shut   nobody gets through who comes anew
  *     slow   the disk is behind, says the server (WAITAOF, which it need not know by itself) */
-#ifndef TESTS_REDIS_PROXY_H
-#define TESTS_REDIS_PROXY_H
+#pragma once
 
 #include "tests/store_support.h"
 
@@ -22,5 +21,3 @@ void redis_proxy_end(struct redis_proxy *proxy);
 
 /* Makes one of the files. */
 void redis_proxy_put(const char *file);
-
-#endif

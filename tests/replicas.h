@@ -1,6 +1,5 @@
 /* What the files of the simulation of replicas share; tests/replicas.c says what it is. */
-#ifndef TESTS_REPLICAS_H
-#define TESTS_REPLICAS_H
+#pragma once
 
 #include "server/rooms/replica.h"
 #include <inttypes.h>
@@ -284,5 +283,3 @@ void try_again_later(int index);
 void on_try(int index);
 /* Somebody asks a server for something, and asks again until there is a clear answer. */
 void ask(enum ask_kind kind, int person, int world, int server, const char *what);
-
-#endif

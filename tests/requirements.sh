@@ -3,7 +3,7 @@
 #   - every id has one row, in order;
 #   - the files in its row exist, and each holds the symbol that stands after it;
 #   - the test in its row exists and names the id: in its name, in its body or in the comment above it;
-#   - tests name ids only there, so that an id is always next to what asserts it.
+#   - tests name ids only there, so that an id is always next to what asserts it. A story is a test, too.
 # In the last column a `FILE` without a test after it is a test as a whole, and names the id anywhere.
 # "as ID, ID" refers to the rows of other ids; "open: ..." says what is missing.
 set -eu
@@ -12,7 +12,8 @@ wrong=0
 for document in README.md docs/ARCHITECTURE.md docs/GUIDE.md docs/REQUIREMENTS.md; do # PL-58
   [ -s "$document" ] || { echo "there is no $document" >&2; wrong=1; }
 done
-tests=$(git ls-files -co --exclude-standard | grep -E '_test\.c$|\.test\.ts$|^(tests|bench)/.*(\.c|\.mjs|\.sh|/run)$')
+tests=$(git ls-files -co --exclude-standard |
+  grep -E '_test\.c$|stories\.txt$|\.test\.ts$|^(tests|bench)/.*(\.c|\.mjs|\.sh|/run)$')
 # shellcheck disable=SC2086
 awk -v table=docs/REQUIREMENTS.md '
 function complain(text) { print table ": " text | "cat 1>&2"; wrong = 1 }
@@ -94,6 +95,20 @@ function read_tests(file,    lines, count, i, line, comment, name, depth, text, 
   }
   find_ids(name == "" ? comment : text, file, name)
 }
+# A story goes on up to the next one; its name follows the colon of its heading.
+function read_stories(file,    lines, count, i, name, text) {
+  count = split(text_of(file), lines, "\n")
+  for (i = 1; i <= count; i++) {
+    if (lines[i] ~ /^[0-9]+ players?[,:]/) {
+      find_ids(text, file, name)
+      name = lines[i]
+      sub(/^[^:]*: /, "", name)
+      text = ""
+    }
+    text = text lines[i] "\n"
+  }
+  find_ids(text, file, name)
+}
 function name_of(line, is_c,    found) {
   if (is_c) {
     if (sub(/^(UNIT|TABLE)_TEST\(/, "", line)) { sub(/\).*/, "", line); return line }
@@ -129,7 +144,7 @@ FILENAME == table { next }
 END {
   split("PL-58 PL-C17 HF-162 HF-C49 TF-30 TF-C15 HT-67 HT-C23 WD-150 WD-C28 UD-75 UD-C28 TP-9 FK-7 FK-C1", ends, " ")
   for (i in ends) if (!(ends[i] in rows)) complain(ends[i] " has no row")
-  for (file in files) read_tests(file)
+  for (file in files) if (file ~ /stories\.txt$/) read_stories(file); else read_tests(file)
   for (id in rows) {
     count = split(rows[id], part, "`")
     for (i = 2; i + 2 <= count; i += 4)

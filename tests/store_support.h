@@ -1,6 +1,5 @@
 /* Functions to test a store with: one line asks, commits and gives the answer as text. */
-#ifndef TESTS_STORE_SUPPORT_H
-#define TESTS_STORE_SUPPORT_H
+#pragma once
 
 #include "store/store.h"
 #include "tests/support.h"
@@ -89,5 +88,3 @@ void redis_cluster_remove(struct redis_cluster *cluster);
 int shelf_on_redis(void **state, struct redis_server *server);
 int shelf_on_cluster(void **state, struct redis_cluster *cluster);
 int shelf_put_away(void **state);
-
-#endif

@@ -47,8 +47,14 @@ static bool play_line(struct table *table, struct span line) {
     assert_true(scan_word(&scan, &who));
     int seat = span_is(who, "-") ? NATURE : atoi(who.data);
     struct span move = {scan.at, (size_t)(scan.end - scan.at)};
+    struct game_state quiet = table->state;
     events_begin(&table->events, table->buffer, sizeof table->buffer);
-    return game_play_text(table->game, &table->state, seat, move, &table->events, &table->why);
+    bool played =
+        game_play_text(table->game, &table->state, seat, move, &table->events, &table->why);
+    /* A game without a listener for events is the same game. */
+    assert_int_equal(game_play_text(table->game, &quiet, seat, move, NULL, NULL), played);
+    assert_memory_equal(quiet.bytes, table->state.bytes, table->game->state_size);
+    return played;
 }
 
 void table_play(struct table *table, const char *lines) {
@@ -105,6 +111,14 @@ void table_refuses(struct table *table, const char *line, const char *code, cons
     assert_memory_equal(before.bytes, table->state.bytes, table->game->state_size);
 }
 
+void table_refuses_move(struct table *table, int seat, const struct move *move, const char *code,
+                        const char *text) {
+    struct game_state before = table->state;
+    assert_false(game_play(table->game, &table->state, seat, move, NULL, &table->why));
+    assert_refusal(&table->why, code, text);
+    assert_memory_equal(before.bytes, table->state.bytes, table->game->state_size);
+}
+
 const struct event *table_event(const struct table *table, const char *type, int nth) {
     for (size_t i = 0; i < table->events.count; i++)
         if (strcmp(table->events.item[i].type, type) == 0 && nth-- == 0)
@@ -121,6 +135,14 @@ void table_told(const struct table *table, const char *type, const char *data) {
     assert_string_equal(copy, data);
 }
 
+void table_told_only(const struct table *table, const char *types) {
+    char found[1024] = "";
+    for (size_t i = 0; i < table->events.count; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", i > 0 ? " " : "",
+                 table->events.item[i].type);
+    assert_string_equal(found, types);
+}
+
 const char *table_view(struct table *table, int viewer) {
     static char buffer[1 << 16];
     struct json json;
@@ -132,6 +154,23 @@ const char *table_view(struct table *table, int viewer) {
 
 bool table_shows(struct table *table, int viewer, const char *json) {
     return strstr(table_view(table, viewer), json) != NULL;
+}
+
+int step_at_random(const struct game *game, struct game_state *state, struct chance *chance,
+                   struct move *move) {
+    struct move moves[GAME_LEGAL_MAX];
+    uint32_t awaited = game_to_act(game, state);
+    assert_true(awaited != 0);
+    if ((awaited & AWAITS_NATURE) != 0) {
+        assert_true(game_deal_chance(game, state, chance, NULL, NULL));
+        return NATURE;
+    }
+    int seat = __builtin_ctz(awaited);
+    size_t count = game_legal(game, state, seat, moves);
+    assert_true(count > 0);
+    *move = moves[chance_below(chance, (uint32_t)count)];
+    assert_true(game_play(game, state, seat, move, NULL, NULL));
+    return seat;
 }
 
 int32_t table_counts(const struct table *table, int seat, int figure) {

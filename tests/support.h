@@ -1,6 +1,5 @@
 /* What all unit tests include: cmocka, and a few functions to write tests with. */
-#ifndef TESTS_SUPPORT_H
-#define TESTS_SUPPORT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +21,17 @@
     static void name(void **unused)
 void test_add(const char *name, void (*run)(void **unused));
 
+/* What runs before or after each test of the file; not 0 is a failure. */
+#define BEFORE_EACH(name) FIXTURE(name, test_before_each)
+#define AFTER_EACH(name)  FIXTURE(name, test_after_each)
+#define FIXTURE(name, place)                                                                       \
+    static int name(void **unused);                                                                \
+    __attribute__((constructor)) static void name##_is_set(void) {                                 \
+        place = name;                                                                              \
+    }                                                                                              \
+    static int name(void **unused)
+extern int (*test_before_each)(void **unused), (*test_after_each)(void **unused);
+
 /* The same with a table for a game, which the test starts. */
 #define TABLE_TEST(name)                                                                           \
     static void name(struct table *table);                                                         \
@@ -36,6 +46,14 @@ void test_add(const char *name, void (*run)(void **unused));
 
 /* What happens when an `ensure` does not hold: the test fails, unless this does not return. */
 extern void (*on_ensure_failed)(const char *what);
+
+/* Expects the invariants of the game not to hold in a `bad` copy of the state after the change. */
+#define assert_breaks(game, good, change)                                                          \
+    do {                                                                                           \
+        __typeof__(good) bad = good;                                                               \
+        change;                                                                                    \
+        assert_false((game).holds(&bad));                                                          \
+    } while (0)
 
 /* A game under test, and what the last refused line was answered with. */
 struct table {
@@ -63,17 +81,29 @@ void table_deal(struct table *table, const char *groups);
 /* Expects the line to be refused so, and the state to be untouched. A null text matches any. */
 void table_refuses(struct table *table, const char *line, const char *code, const char *text);
 
+/* The same for a move that was not read from a text. */
+void table_refuses_move(struct table *table, int seat, const struct move *move, const char *code,
+                        const char *text);
+
 /* The event of that type that the last line produced, or null; `nth` counts from 0. */
 const struct event *table_event(const struct table *table, const char *type, int nth);
 
 /* Expects the last line to have produced the event with exactly this data. */
 void table_told(const struct table *table, const char *type, const char *data);
 
+/* Expects the last line to have produced events of exactly these types, with blanks between. */
+void table_told_only(const struct table *table, const char *types);
+
 /* The view of a seat as JSON text, in a buffer that the next call reuses. */
 const char *table_view(struct table *table, int viewer);
 
 /* Is the text somewhere in the view of the seat? */
 bool table_shows(struct table *table, int viewer, const char *json);
+
+/* One step at random: NATURE deals, or the first seat that is awaited makes a legal move, which is
+ * written down. Returns who it was. */
+int step_at_random(const struct game *game, struct game_state *state, struct chance *chance,
+                   struct move *move);
 
 /* What the round that has just ended adds to a figure of the seat, or of the table for SPECTATOR.
  */
@@ -84,5 +114,3 @@ const char *table_legal(struct table *table, int seat);
 
 /* Expects the terminal to ask an awaited seat this. */
 void table_asks(const struct table *table, int seat, const char *prompt);
-
-#endif

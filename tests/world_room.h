@@ -1,6 +1,5 @@
 /* Test support: a world on a virtual clock, and functions that tests are written with. */
-#ifndef TESTS_WORLD_ROOM_H
-#define TESTS_WORLD_ROOM_H
+#pragma once
 
 #include "tests/support.h"
 #include "tests/worlds.h"
@@ -89,5 +88,3 @@ const char *room_history(struct room *room, const char *id);
 
 /* Expects a fold of the log to give this world. */
 void room_folds(const struct room *room);
-
-#endif

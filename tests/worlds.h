@@ -1,6 +1,5 @@
 /* Compares worlds by everything that comes from the log. */
-#ifndef TESTS_WORLDS_H
-#define TESTS_WORLDS_H
+#pragma once
 
 #include "world/world.h"
 #include <string.h>
@@ -21,5 +20,3 @@ static inline bool worlds_equal(const struct world *a, const struct world *b) {
     world_forget_presence(&two);
     return memcmp(&one, &two, sizeof one) == 0;
 }
-
-#endif

@@ -5,30 +5,35 @@ import { defineConfig } from "vitest/config";
 import { faces } from "./scripts/faces";
 import { languages, noLanguages } from "./scripts/languages";
 import { pages } from "./scripts/pages";
-import { registry as ask } from "./scripts/texts";
+import { captions, registry as ask } from "./scripts/texts";
 import type { GameInfo } from "./src/model";
 
 // The registry, asked of the engine itself at build time.
 const list = async (): Promise<GameInfo[]> => (await ask()).games;
 
-// `virtual:games` is what a list shows, `virtual:options` the house rules and presets, `virtual:prompts` what people
-// are asked at a table, `virtual:world` what every world has.
+// `virtual:games` is what a list shows, `virtual:options` house rules, presets and numbers, `virtual:prompts` what
+// people are asked at a table, `virtual:captions` what they read of what happens, `virtual:world` what every world has.
 function registry(): Plugin {
   return {
     name: "oyster-registry",
-    resolveId: (id) => (/^virtual:(games|options|prompts|world)$/.test(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (/^virtual:(games|options|prompts|captions|world)$/.test(id) ? `\0${id}` : undefined),
     async load(id) {
       const module = (value: unknown) => `export default ${JSON.stringify(value)}`;
       if (id === "\0virtual:games")
         return module(
-          (await list()).map(({ options: _options, presets: _presets, prompts: _prompts, ...game }) => game),
+          (await list()).map(
+            ({ options: _options, presets: _presets, numbers: _numbers, prompts: _prompts, ...game }) => game,
+          ),
         );
       if (id === "\0virtual:options")
         return module(
-          Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])),
+          Object.fromEntries(
+            (await list()).map(({ id: key, options, presets, numbers }) => [key, { options, presets, numbers }]),
+          ),
         );
       if (id === "\0virtual:prompts")
         return module(Object.fromEntries((await list()).map(({ id: key, prompts }) => [key, prompts])));
+      if (id === "\0virtual:captions") return module(await captions());
       if (id === "\0virtual:world")
         return Object.entries((await ask()).world)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)

@@ -1,6 +1,5 @@
 /* What the files of world/ share: a change, which is an entry on its way into a world. */
-#ifndef WORLD_CHANGE_H
-#define WORLD_CHANGE_H
+#pragma once
 
 #include "world/world.h"
 
@@ -152,5 +151,3 @@ void tell_past(struct change *change, const struct world_tail *line);
 /* Tells what a member did or became, in one word: `joined`, `left`, `owner` ... */
 void tell_news(struct change *change, const char *what, struct span id);
 void tell_talk(struct change *change, const char *type, const char *key, struct span value);
-
-#endif

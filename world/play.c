@@ -173,7 +173,8 @@ enum world_answer game_move(struct change *change) {
     struct move move;
     if (seat >= world->seat_count)
         return change_answer(refuse(change->why, "BAD_RECORD", "There is no such seat"));
-    if (!game_parse(world->game, &world->state, change->entry->words, &move, change->why)) {
+    if (!game_parse_by(world->game, &world->state, seat, change->entry->words, &move,
+                       change->why)) {
         if (change->why)
             game_may(world, seat, change->entry->words, change->why);
         return WORLD_REFUSED;

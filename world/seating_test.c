@@ -6,7 +6,7 @@ static struct room room;
 
 /* ---- Sitting down at a game that runs ---- */
 
-static void a_late_friend_takes_a_bots_seat_at_once(void **state) {
+UNIT_TEST(a_late_friend_takes_a_bots_seat_at_once) {
     room_open(&room, "whos-deal");
     room_do(&room, "ann start\nbob watch Bob");
     assert_string_equal(room_shows(&room, "bob", "seats.0.free"), "false");
@@ -28,7 +28,7 @@ static void a_late_friend_takes_a_bots_seat_at_once(void **state) {
     room_folds(&room);
 }
 
-static void without_a_number_any_bots_seat_will_do(void **state) {
+UNIT_TEST(without_a_number_any_bots_seat_will_do) {
     room_open(&room, "whos-deal");
     room_do(&room,
             "ann start\nbob watch Bob\nbob sit\ncy watch Cy\ncy sit\ndee watch Dee\ndee sit");
@@ -49,7 +49,7 @@ static void let_the_bot_begin(void) {
         room_go_on(&room);
 }
 
-static void nobody_sits_down_in_the_middle_of_a_bots_turn(void **state) {
+UNIT_TEST(nobody_sits_down_in_the_middle_of_a_bots_turn) {
     let_the_bot_begin();
     room_do(&room, "bob sit 1");
     assert_string_equal(room_seats(&room), "ann bot-1");
@@ -64,7 +64,7 @@ static void nobody_sits_down_in_the_middle_of_a_bots_turn(void **state) {
     room_folds(&room);
 }
 
-static void who_waits_for_a_seat_may_go_on_watching(void **state) {
+UNIT_TEST(who_waits_for_a_seat_may_go_on_watching) {
     let_the_bot_begin();
     room_do(&room, "bob sit 1\nbob watch Bob");
     assert_string_equal(room_shows(&room, "ann", "spectators.0.wants"), "null");
@@ -75,7 +75,7 @@ static void who_waits_for_a_seat_may_go_on_watching(void **state) {
     room_folds(&room);
 }
 
-static void the_owner_may_want_people_to_wait_for_the_next_deal(void **state) {
+UNIT_TEST(the_owner_may_want_people_to_wait_for_the_next_deal) {
     room_open(&room, "whos-deal");
     room_do(&room, "ann start seating=next-deal speed=instant\nbob watch Bob");
     room_go_on(&room); /* the first deal */
@@ -90,7 +90,7 @@ static void the_owner_may_want_people_to_wait_for_the_next_deal(void **state) {
     room_folds(&room);
 }
 
-static void the_owner_may_want_nobody_to_come_in_between(void **state) {
+UNIT_TEST(the_owner_may_want_nobody_to_come_in_between) {
     room_open(&room, "whos-deal");
     room_do(&room, "ann set seating=never\neve watch Eve\neve sit 3"); /* it still waits */
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 eve");
@@ -115,7 +115,7 @@ static void finish(const char *then) {
     room_do(&room, then);
 }
 
-static void the_next_game_is_with_those_who_watched_and_want_it(void **state) {
+UNIT_TEST(the_next_game_is_with_those_who_watched_and_want_it) {
     finish("bob sit 1");
     assert_string_equal(room_seats(&room), "ann bot-1"); /* who played is who is shown */
     room_told(&room, "news", NULL);
@@ -127,7 +127,7 @@ static void the_next_game_is_with_those_who_watched_and_want_it(void **state) {
     room_folds(&room);
 }
 
-static void anybody_can_ask_for_a_rematch(void **state) {
+UNIT_TEST(anybody_can_ask_for_a_rematch) {
     finish("bob rematch");
     room_told(&room, "news", NULL);
     assert_string_equal(room_shows(&room, "ann", "rematch"), "[\"bob\"]");
@@ -139,7 +139,7 @@ static void anybody_can_ask_for_a_rematch(void **state) {
     room_folds(&room);
 }
 
-static void back_in_the_lobby_everything_can_be_changed(void **state) {
+UNIT_TEST(back_in_the_lobby_everything_can_be_changed) {
     finish("bob sit");
     char code[sizeof room.world.code];
     memcpy(code, room.world.code, sizeof code);
@@ -157,7 +157,7 @@ static void back_in_the_lobby_everything_can_be_changed(void **state) {
     room_folds(&room);
 }
 
-static void who_left_does_not_come_along(void **state) {
+UNIT_TEST(who_left_does_not_come_along) {
     room_open(&room, "hand-and-foot");
     room_join(&room, "bob cy");
     room_do(&room, "ann set targetScore=500 speed=instant\nann bot 3 closed\nann start\ncy leave");
@@ -171,7 +171,7 @@ static void who_left_does_not_come_along(void **state) {
     room_folds(&room);
 }
 
-static void a_world_counts_its_games(void **state) {
+UNIT_TEST(a_world_counts_its_games) {
     finish("ann again");
     assert_string_equal(room_shows(&room, "ann", "played"), "1");
     assert_string_equal(room_shows(&room, "ann", "seats.0.won"), "1");
@@ -190,7 +190,7 @@ static void a_world_counts_its_games(void **state) {
 }
 
 /* A record is of one game and those after it by the same rules. */
-static void a_record_begins_after_the_last_lobby(void **state) {
+UNIT_TEST(a_record_begins_after_the_last_lobby) {
     finish("ann lobby");
     const char *record = room_export(&room);
     assert_non_null(strstr(record, "0 drop 1\n"));
@@ -198,22 +198,4 @@ static void a_record_begins_after_the_last_lobby(void **state) {
     record = room_export(&room);
     assert_null(strstr(record, "0 drop 1\n"));
     assert_non_null(strstr(record, "seats Ann Bot*hard\n0 drop 5\n"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_late_friend_takes_a_bots_seat_at_once),
-        cmocka_unit_test(without_a_number_any_bots_seat_will_do),
-        cmocka_unit_test(nobody_sits_down_in_the_middle_of_a_bots_turn),
-        cmocka_unit_test(who_waits_for_a_seat_may_go_on_watching),
-        cmocka_unit_test(the_owner_may_want_people_to_wait_for_the_next_deal),
-        cmocka_unit_test(the_owner_may_want_nobody_to_come_in_between),
-        cmocka_unit_test(the_next_game_is_with_those_who_watched_and_want_it),
-        cmocka_unit_test(anybody_can_ask_for_a_rematch),
-        cmocka_unit_test(back_in_the_lobby_everything_can_be_changed),
-        cmocka_unit_test(who_left_does_not_come_along),
-        cmocka_unit_test(a_world_counts_its_games),
-        cmocka_unit_test(a_record_begins_after_the_last_lobby),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

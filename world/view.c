@@ -223,9 +223,10 @@ void world_tell_hand(const struct world *world, int seat, struct events *events)
 }
 
 /* The oldest line comes first. */
-static void put_log(const struct world *world, const char *key, struct json *json) {
+static void put_log(const void *of, struct json *json) {
+    const struct world *world = of;
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
-    json_put_array(json, key);
+    json_put_array(json, "log");
     for (uint32_t i = world->tail_count - count; i < world->tail_count; i++) {
         json_put_object(json, NULL);
         put_line(world, &world->tail[i % WORLD_TAIL_MAX], json);
@@ -238,16 +239,7 @@ static void put_time(struct json *json, const char *key, int64_t time_ms) {
     json_put_natural(json, key, time_ms > 0 ? time_ms : -1);
 }
 
-void world_log_view(const struct world *world, struct json *json) {
-    put_log(world, NULL, json);
-}
-
 void world_game_view(const struct world *world, int seat, const char *key, struct json *json) {
-    world_game_view_with(world, seat, (struct span){0}, key, json);
-}
-
-void world_game_view_with(const struct world *world, int seat, struct span log, const char *key,
-                          struct json *json) {
     const char *ids[SEATS_MAX];
     if (world->status == WORLD_WAITING || world->status == WORLD_CLOSED) {
         json_put_null(json, key);
@@ -266,10 +258,7 @@ void world_game_view_with(const struct world *world, int seat, struct span log, 
     json_put_bits(json, "looking", looking);
     put_time(json, "phaseEndsAt", world->phase_ends_ms);
     put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);
-    if (log.data)
-        json_put_written(json, "log", log);
-    else
-        put_log(world, "log", json);
+    json_put_common(json, put_log, world);
     json_put_end(json);
 }
 

@@ -15,8 +15,7 @@
  * the entries.
  *
  * A refused action leaves the world untouched. */
-#ifndef WORLD_WORLD_H
-#define WORLD_WORLD_H
+#pragma once
 
 #include "bots/bot.h"
 #include "engine/record.h"
@@ -353,11 +352,6 @@ bool world_owns_seat(const struct world *world, struct span id);
 void world_view(const struct world *world, struct span id, const char *key, struct json *json);
 /* Its member `view` alone: the game as a seat (or SPECTATOR) sees it. */
 void world_game_view(const struct world *world, int seat, const char *key, struct json *json);
-/* For many views of one world: the action log, which is the same in all of them, is written once by
- * a writer of the same kind and handed to each. */
-void world_log_view(const struct world *world, struct json *json);
-void world_game_view_with(const struct world *world, int seat, struct span log, const char *key,
-                          struct json *json);
 /* Tells a seat what it holds, where the game has an event for that. */
 void world_tell_hand(const struct world *world, int seat, struct events *events);
 /* What a list of worlds says of it. */
@@ -428,5 +422,3 @@ struct world_history {
 void world_history_begin(struct world_history *history, const struct world *now, struct span id);
 bool world_history_line(struct world_history *history, struct span line, struct json *json,
                         struct refusal *why);
-
-#endif

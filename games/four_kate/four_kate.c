@@ -130,7 +130,6 @@ static const struct verb verbs[] = {
                         .example = "drop 4",
                         .help = "a disc into column 4",
                         .prompt = "Your turn: drop a disc",
-                        .caption = "drop into",
                         .check = check_drop,
                         .apply = drop},
 };
@@ -230,6 +229,11 @@ static const char *const figures[] = {
     [DRAWS] = "draws",           NULL};
 static const char *const table_figures[] = {[ALL_DISCS] = "discs", [IS_DRAW] = "draws", NULL};
 
+static const struct caption captions[] = {
+#include "games/four_kate/captions.def"
+    {0},
+};
+
 const struct game four_kate_game = {
     .id = "4-kate",
     .name = "4 Kate",
@@ -241,6 +245,7 @@ const struct game four_kate_game = {
     .lobby_bots = true,
     .state_size = sizeof(struct four_kate),
     VERBS(verbs),
+    .captions = FOR_TERMINAL(captions),
     .figures = figures,
     .table_figures = table_figures,
     .start = start,

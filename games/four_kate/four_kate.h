@@ -2,8 +2,7 @@
  *
  * A disc is a bit: column c (0 to 6) has the bits 7c (bottom) to 7c + 5 (top); bit 7c + 6 stays
  * empty, so that a line that runs off one column never joins the next. */
-#ifndef GAMES_FOUR_KATE_H
-#define GAMES_FOUR_KATE_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -43,5 +42,3 @@ static inline bool four_kate_wins(uint64_t discs) {
 }
 
 extern const struct game four_kate_game;
-
-#endif

@@ -2,8 +2,7 @@
  * side may have beside each other. This is the one place where they stand; plays (plan.h), lists of
  * moves, positions and bots ask here, by counts: suits matter to red threes alone. What a book is
  * worth is said in hand_and_foot.h, which includes this file. */
-#ifndef GAMES_HAND_AND_FOOT_BOOKS_H
-#define GAMES_HAND_AND_FOOT_BOOKS_H
+#pragma once
 
 #include "engine/card.h"
 #include "games/hand_and_foot/rules.h"
@@ -164,5 +163,3 @@ static inline bool book_may_open(const struct book_rules *rules, const struct bo
 
 /* Could the book have been laid, in whatever steps? */
 bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of Hand & Foot share of its flow. Private to this folder. */
-#ifndef GAMES_HAND_AND_FOOT_FLOW_H
-#define GAMES_HAND_AND_FOOT_FLOW_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
@@ -73,5 +72,3 @@ bool hand_foot_is_own_address(const void *from, int seat, const struct span *par
                               struct refusal *why);
 bool hand_foot_is_address_of_cards(const void *from, int seat, const struct span *parts,
                                    struct refusal *why);
-
-#endif

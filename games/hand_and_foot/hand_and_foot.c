@@ -360,6 +360,11 @@ static const char *const table_figures[] = {[TABLE_ROUNDS] = "rounds",
                                             [ROUNDS_GONE_OUT] = "rounds gone out",
                                             NULL};
 
+static const struct caption captions[] = {
+#include "games/hand_and_foot/captions.def"
+    {0},
+};
+
 const struct game hand_and_foot_game = {
     .id = "hand-and-foot",
     .name = "Hand & Foot",
@@ -380,6 +385,7 @@ const struct game hand_and_foot_game = {
                 .preset_count = HAND_FOOT_PRESETS},
     .verbs = hand_foot_verbs,
     .verb_count = HAND_FOOT_VERBS,
+    .captions = FOR_TERMINAL(captions),
     .figures = figures,
     .table_figures = table_figures,
     .start = start,

@@ -3,8 +3,7 @@
  * A card is one of 53 kinds (card.h: 52 cards and the joker). Copies of a kind
  * are interchangeable, so hands, feet and books count kinds; only the stock and
  * the discard pile have an order. */
-#ifndef GAMES_HAND_AND_FOOT_H
-#define GAMES_HAND_AND_FOOT_H
+#pragma once
 
 #include "engine/game.h"
 #include "games/hand_and_foot/books.h"
@@ -251,5 +250,3 @@ bool hand_foot_frozen(const struct hand_and_foot *state);
 int hand_foot_pickup_size(const struct hand_and_foot *state);
 
 extern const struct game hand_and_foot_game;
-
-#endif

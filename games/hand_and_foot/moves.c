@@ -23,10 +23,9 @@ static bool has_leave(const struct hand_and_foot *state) {
 static bool refuse_going_out(const struct hand_and_foot *state, int seat, int clean_change,
                              int dirty_change, struct refusal *why) {
     char reasons[REFUSAL_TEXT_SIZE];
-    struct text text;
     if (!why)
         return false;
-    text_begin(&text, reasons, sizeof reasons);
+    struct text text = text_in(reasons, sizeof reasons);
     hand_foot_write_missing(state, seat, clean_change, dirty_change, &text);
     if (text.length == 0)
         return refuse(why, "ASK_PARTNER",

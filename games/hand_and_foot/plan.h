@@ -1,7 +1,6 @@
 /* A play of cards from the hand onto books, checked as a whole before anything moves. Melds,
  * additions and taking the pile are all plans. What may lie on a book is decided in books.h. */
-#ifndef GAMES_HAND_AND_FOOT_PLAN_H
-#define GAMES_HAND_AND_FOOT_PLAN_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
@@ -67,5 +66,3 @@ bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *s
 
 /* Moves the cards onto the books; `top` has left the pile already. */
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top);
-
-#endif

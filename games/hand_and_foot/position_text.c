@@ -172,8 +172,7 @@ static void print_piles(const struct hand_and_foot *state, struct text *text) {
 void hand_foot_print_position(const void *from, struct text *text) {
     const struct hand_and_foot *state = from;
     char line[POSITION_TEXT_SIZE];
-    struct text out;
-    text_begin(&out, line, sizeof line);
+    struct text out = text_in(line, sizeof line);
     print_number("round", state->round, &out);
     print_word("phase", phases[state->phase], &out);
     if (state->round > 0) {
@@ -213,8 +212,7 @@ static const struct keyword *find_keyword(struct span word);
 
 static bool refuse_argument(struct reader *reader, struct span word, const char *expected) {
     char key[16], found[32];
-    struct text text;
-    text_begin(&text, key, sizeof key);
+    struct text text = text_in(key, sizeof key);
     text_span(&text, reader->key);
     text_begin(&text, found, sizeof found);
     text_span(&text, word);
@@ -236,14 +234,13 @@ static bool next_argument(struct reader *reader, struct span *word) {
 static bool read_number(struct reader *reader, int min, int max, int *out) {
     char expected[64];
     struct span word;
-    struct text text;
     int32_t number = 0;
     next_argument(reader, &word);
     if (span_number(word, &number) && number >= min && number <= max) {
         *out = number;
         return true;
     }
-    text_begin(&text, expected, sizeof expected);
+    struct text text = text_in(expected, sizeof expected);
     text_string(&text, "a number from ");
     text_number(&text, min);
     text_string(&text, " to ");
@@ -263,9 +260,8 @@ static bool read_choice(struct reader *reader, const char *const *choices, int c
                         uint8_t *out) {
     char expected[64];
     struct span word;
-    struct text text;
     next_argument(reader, &word);
-    text_begin(&text, expected, sizeof expected);
+    struct text text = text_in(expected, sizeof expected);
     for (int i = 0; i < count; i++) {
         if (span_is(word, choices[i])) {
             *out = (uint8_t)i;
@@ -662,11 +658,10 @@ static void derive(struct hand_and_foot *state) {
 static bool cards_are_complete(const struct reader *reader) {
     for (int card = 0; card < CARD_KINDS; card++) {
         char name[8];
-        struct text text;
         int needed = hand_foot_deck_count(reader->state, card);
         if (reader->used[card] == (uint32_t)needed)
             continue;
-        text_begin(&text, name, sizeof name);
+        struct text text = text_in(name, sizeof name);
         card_print((uint8_t)card, &text);
         return refuse(reader->why, BAD, "%s is there %d times, it must be there %d times", name,
                       (int)reader->used[card], needed);

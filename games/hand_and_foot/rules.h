@@ -1,7 +1,6 @@
 /* The rules of Hand & Foot as data: every rule that differs between the rule books is an option,
  * the three rule books are presets, and a state carries the values in force. */
-#ifndef GAMES_HAND_AND_FOOT_RULES_H
-#define GAMES_HAND_AND_FOOT_RULES_H
+#pragma once
 
 #include "engine/option.h"
 
@@ -145,5 +144,3 @@ int hand_foot_minimum(const int16_t *rules, int round);
 
 /* Do the values go together, for that many players? */
 bool hand_foot_rules_fit(const int32_t *rules, int players, struct refusal *why);
-
-#endif

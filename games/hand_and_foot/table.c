@@ -250,8 +250,7 @@ static void show_missing(const struct hand_and_foot *state, int viewer, struct t
         !state->melded[hand_foot_side(state, viewer)])
         return;
     char missing[REFUSAL_TEXT_SIZE];
-    struct text reasons;
-    text_begin(&reasons, missing, sizeof missing);
+    struct text reasons = text_in(missing, sizeof missing);
     hand_foot_write_missing(state, viewer, 0, 0, &reasons);
     if (reasons.length == 0)
         return;

@@ -1,7 +1,6 @@
 /* A hand counted by ranks. Lists of moves begin with it, so it must be quick: eight kinds are added
  * and compared at a time, a byte each. No count reaches 128, so no byte runs over into the next. */
-#ifndef GAMES_HAND_AND_FOOT_TALLY_H
-#define GAMES_HAND_AND_FOOT_TALLY_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 #include <string.h>
@@ -84,5 +83,3 @@ static inline uint32_t tally_ranks(const struct tally *tally, unsigned least) {
     return (uint32_t)(tally_at_least(tally_load(tally->naturals + 2), least) << 2 |
                       tally_at_least(tally_load(tally->naturals + 7), least) << 7);
 }
-
-#endif

@@ -3,6 +3,8 @@
 
 #include "games/hand_and_foot/plan.h"
 
+#include <stdlib.h>
+
 enum { CARDS_NAMED_MAX = 64 };
 
 struct hand_and_foot *edit(struct table *table) {
@@ -41,7 +43,8 @@ static void put_under_stock(struct hand_and_foot *state, int card) {
     state->stock[0] = (uint8_t)card;
 }
 
-void take_from_stock(struct hand_and_foot *state, int card) {
+/* Takes the copy that would be drawn last. */
+static void take_from_stock(struct hand_and_foot *state, int card) {
     int at = 0;
     while (at < state->stock_count && state->stock[at] != card)
         at++;
@@ -79,12 +82,12 @@ void set_hand(struct table *table, int seat, const char *cards) {
     state->chose_pile[seat] = true;
 }
 
-void set_foot(struct table *table, int seat, const char *cards) {
+static void set_foot(struct table *table, int seat, const char *cards) {
     struct hand_and_foot *state = edit(table);
     set_kinds(state, state->foot[seat], &state->foot_count[seat], cards);
 }
 
-void set_in_foot(struct table *table, int seat, const char *cards) {
+static void set_in_foot(struct table *table, int seat, const char *cards) {
     set_foot(table, seat, "");
     set_hand(table, seat, cards);
     edit(table)->in_foot[seat] = true;
@@ -101,14 +104,14 @@ void set_pile(struct table *table, const char *cards) {
     memcpy(state->pile, list, state->pile_count);
 }
 
-void set_next(struct table *table, const char *cards) {
+static void set_next(struct table *table, const char *cards) {
     struct hand_and_foot *state = edit(table);
     uint8_t list[CARDS_NAMED_MAX];
     for (int left = take_cards(state, cards, list); left > 0; left--)
         state->stock[state->stock_count++] = list[left - 1];
 }
 
-void set_stock(struct table *table, int keep) {
+static void set_stock(struct table *table, int keep) {
     struct hand_and_foot *state = edit(table);
     int seat = state->head.seats - 1;
     while (state->stock_count > keep) {
@@ -136,7 +139,7 @@ void set_book(struct table *table, int seat, const char *cards) {
     state->melded[book->side] = true;
 }
 
-void set_two_and_two(struct table *table, int seat) {
+static void set_two_and_two(struct table *table, int seat) {
     set_book(table, seat, CLEAN_KINGS);
     set_book(table, seat, CLEAN_QUEENS);
     set_book(table, seat, DIRTY_JACKS);
@@ -145,7 +148,7 @@ void set_two_and_two(struct table *table, int seat) {
 
 /* ---- Turns ---- */
 
-void turn_to(struct table *table, int seat) {
+static void turn_to(struct table *table, int seat) {
     edit(table)->current = (uint8_t)seat;
     edit(table)->turn_phase = HAND_FOOT_TURN_DRAW;
 }
@@ -157,7 +160,7 @@ void melding(struct table *table, int seat, const char *cards) {
     set_hand(table, seat, cards);
 }
 
-void melding_foot(struct table *table, int seat, const char *cards) {
+static void melding_foot(struct table *table, int seat, const char *cards) {
     melding(table, seat, "");
     set_in_foot(table, seat, cards);
 }
@@ -197,7 +200,16 @@ static void write_part(struct text *text, uint8_t *left, const char *wanted, int
     }
 }
 
-const char *deal_text(struct table *table, const struct wanted *wanted) {
+/* The first cards of hands, feet and stock; null: no wish. */
+struct wanted {
+    const char *hand[SEATS_MAX];
+    const char *foot[SEATS_MAX];
+    const char *stock;
+};
+
+/* The line of the next round's deal in which everybody has what is wanted; the next call reuses it.
+ */
+static const char *deal_text(struct table *table, const struct wanted *wanted) {
     static char line[DEAL_TEXT_SIZE];
     const int16_t *rules = edit(table)->rules;
     int seats = edit(table)->head.seats, round = edit(table)->round + 1;
@@ -206,7 +218,6 @@ const char *deal_text(struct table *table, const struct wanted *wanted) {
     int jokers = rules[RULE_JOKERS] * rules[RULE_DECKS];
     int stock = rules[RULE_DECKS] * 52 + jokers - (hand + foot) * seats;
     uint8_t left[CARD_KINDS];
-    struct text text;
     memset(left, rules[RULE_DECKS], sizeof left);
     left[CARD_JOKER] = (uint8_t)jokers;
     reserve(left, wanted->stock);
@@ -214,7 +225,7 @@ const char *deal_text(struct table *table, const struct wanted *wanted) {
         reserve(left, wanted->hand[seat]);
         reserve(left, wanted->foot[seat]);
     }
-    text_begin(&text, line, sizeof line);
+    struct text text = text_in(line, sizeof line);
     text_string(&text, "- deal");
     for (int seat = 0; seat < seats; seat++) {
         write_part(&text, left, wanted->hand[seat], hand);
@@ -227,20 +238,17 @@ const char *deal_text(struct table *table, const struct wanted *wanted) {
     return line;
 }
 
-void deal_again(struct table *table) {
+/* Deals the next round with no wishes. */
+static void deal_again(struct table *table) {
     table_play(table, deal_text(table, &(struct wanted){0}));
 }
 
-void begin_with(struct table *table, const char *options, int seats, const struct wanted *wanted) {
-    table_start(table, &hand_and_foot_game, options, seats);
-    table_play(table, deal_text(table, wanted));
-}
-
 void begin(struct table *table, const char *options, int seats) {
-    begin_with(table, options, seats, &(struct wanted){0});
+    table_start(table, &hand_and_foot_game, options, seats);
+    deal_again(table);
 }
 
-void settle(struct table *table) {
+static void settle(struct table *table) {
     for (int seat = 0; seat < 4; seat++) {
         set_hand(table, seat, "");
         set_foot(table, seat, "");
@@ -252,48 +260,40 @@ void settle(struct table *table) {
     set_pile(table, edit(table)->rules[RULE_TURN_CARD] ? "6S" : "");
 }
 
-void begin_settled(struct table *table, const char *options) {
-    begin(table, options, 4);
-    settle(table);
-}
-
 /* ---- Games of two ---- */
 
-void begin_in_foot(struct table *table, const char *options, const char *cards) {
-    begin(table, options, 2);
+static void deal_in_foot(struct table *table, const char *cards) {
+    deal_again(table);
     melding_foot(table, 0, cards);
     edit(table)->melded[0] = true;
 }
 
-void ready_to_go_out(struct table *table, const char *options, const char *cards) {
-    begin_in_foot(table, options, cards);
+void begin_in_foot(struct table *table, const char *options, const char *cards) {
+    table_start(table, &hand_and_foot_game, options, 2);
+    deal_in_foot(table, cards);
+}
+
+static void deal_ready(struct table *table, const char *cards) {
+    deal_in_foot(table, cards);
     set_book(table, 0, CLEAN_KINGS);
     set_book(table, 0, DIRTY_QUEENS);
 }
 
-void before_pile(struct table *table, const char *options, const char *hand, const char *pile) {
-    begin(table, options, 2);
+static void deal_before_pile(struct table *table, const char *hand, const char *pile) {
+    deal_again(table);
     set_hand(table, 0, hand);
     set_pile(table, pile);
     edit(table)->melded[0] = true;
 }
 
-void next_deal(struct table *table) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {7};
-    assert_true(game_deal_seed(table->game, &table->state, seed, NULL, &table->why));
+void before_pile(struct table *table, const char *options, const char *hand, const char *pile) {
+    table_start(table, &hand_and_foot_game, options, 2);
+    deal_before_pile(table, hand, pile);
 }
 
 /* ---- Expectations ---- */
 
-void refused(struct table *table, const char *line, const char *code) {
-    table_refuses(table, line, code, NULL);
-}
-
-void refused_with(struct table *table, const char *line, const char *code, const char *text) {
-    table_refuses(table, line, code, text);
-}
-
-void kinds_are(const uint8_t *kinds, const char *cards) {
+static void kinds_are(const uint8_t *kinds, const char *cards) {
     uint8_t list[CARDS_NAMED_MAX], expected[CARD_KINDS] = {0};
     int count = read_cards(cards, list);
     for (int i = 0; i < count; i++)
@@ -301,81 +301,303 @@ void kinds_are(const uint8_t *kinds, const char *cards) {
     assert_memory_equal(kinds, expected, CARD_KINDS);
 }
 
-void hand_is(struct table *table, int seat, const char *cards) {
-    kinds_are(edit(table)->hand[seat], cards);
-}
-
-void pile_is(struct table *table, const char *cards) {
+static void pile_is(struct table *table, const char *cards) {
     uint8_t list[CARDS_NAMED_MAX];
     int count = read_cards(cards, list);
     assert_int_equal(edit(table)->pile_count, count);
     assert_memory_equal(edit(table)->pile, list, (size_t)count);
 }
 
-void book_is(struct table *table, int side, int number, const char *cards) {
+/* " KH KS KD", " open" or " closed" */
+static void book_is(struct table *table, int side, int number, const char *words) {
     uint8_t list[CARDS_NAMED_MAX];
-    int index = hand_foot_find_book(edit(table), side, number), count = read_cards(cards, list);
+    int index = hand_foot_find_book(edit(table), side, number);
     assert_true(index >= 0);
     struct hand_foot_book rest = edit(table)->books[index];
+    if (strcmp(words, " open") == 0 || strcmp(words, " closed") == 0) {
+        assert_int_equal(rest.closed, strcmp(words, " closed") == 0);
+        return;
+    }
+    int count = read_cards(words, list);
     assert_int_equal(hand_foot_book_size(&rest), count);
     for (int i = 0; i < count; i++)
         plan_put(&rest, list[i], -1);
     assert_int_equal(hand_foot_book_naturals(&rest) | hand_foot_book_wilds(&rest), 0);
 }
 
-void books_are(struct table *table, int side, int count) {
+static void books_are(struct table *table, int side, int count) {
     assert_true(count == 0 || hand_foot_find_book(edit(table), side, count) >= 0);
     assert_int_equal(hand_foot_find_book(edit(table), side, count + 1), -1);
 }
 
-void turn_of(struct table *table, int seat) {
-    assert_int_equal(edit(table)->phase, HAND_FOOT_PLAYING);
-    assert_int_equal(game_to_act(table->game, &table->state), 1u << seat);
+/* ---- Positions ---- */
+
+const char *position_text(const struct game_state *state) {
+    static char line[POSITION_TEXT_SIZE];
+    struct text text = text_in(line, sizeof line);
+    game_print_position(&hand_and_foot_game, state, &text);
+    assert_false(text.cut);
+    return line;
 }
 
-void shown(struct table *table, const char *json) {
-    shown_to(table, SPECTATOR, json);
+static struct options options_of(const struct hand_and_foot *state) {
+    struct options options = {0};
+    for (int i = 0; i < RULE_COUNT; i++)
+        options.slot[i] = state->rules[i];
+    return options;
 }
 
-void shown_to(struct table *table, int viewer, const char *json) {
-    if (!table_shows(table, viewer, json))
-        fail_msg("%s is not in %s", json, table_view(table, viewer));
+bool position_reads(const struct table *table, const char *text, struct game_state *out,
+                    struct refusal *why) {
+    const struct hand_and_foot *state = (const void *)table->state.bytes;
+    struct options options = options_of(state);
+    assert_true(game_start(&hand_and_foot_game, out, &options, state->head.seats, NULL));
+    struct game_state before = *out;
+    *why = (struct refusal){0};
+    if (game_read_position(&hand_and_foot_game, out, span_of(text), why))
+        return true;
+    assert_memory_equal(before.bytes, out->bytes, sizeof(struct hand_and_foot));
+    assert_string_equal(why->code, "BAD_POSITION");
+    return false;
 }
 
-void hidden_from(struct table *table, int viewer, const char *json) {
-    if (table_shows(table, viewer, json))
-        fail_msg("%s is in %s", json, table_view(table, viewer));
+/* ---- Stories ---- */
+
+#define MEMBER(member)                                                                             \
+    offsetof(struct hand_and_foot, member), sizeof((struct hand_and_foot *)0)->member
+#define NUMBER(member)                                                                             \
+    { #member, MEMBER(member), sizeof((struct hand_and_foot *)0)->member }
+#define NUMBERS(member)                                                                            \
+    { #member, MEMBER(member), sizeof((struct hand_and_foot *)0)->member[0] }
+
+/* The members of the state that stories look at or change. */
+static const struct {
+    const char *name;
+    size_t offset, size, item; /* an item has one, two or four bytes */
+} numbers[] = {
+    NUMBER(phase),
+    NUMBER(turn_phase),
+    NUMBER(current),
+    NUMBER(round),
+    NUMBER(sides),
+    NUMBER(asking),
+    NUMBER(stalemate),
+    NUMBER(out),
+    NUMBER(ending),
+    NUMBER(book_count),
+    NUMBER(history_count),
+    NUMBER(reshuffles),
+    NUMBER(drew_from_deck),
+    NUMBER(plays),
+    NUMBER(foot_now),
+    NUMBER(stock_count),
+    NUMBER(pile_count),
+    NUMBERS(in_foot),
+    NUMBERS(chose_pile),
+    NUMBERS(melded),
+    NUMBERS(hand_count),
+    NUMBERS(foot_count),
+    NUMBERS(total),
+    NUMBERS(history_out),
+    {"history", MEMBER(history), sizeof(int32_t)},
+};
+
+/* Sets a number, or compares it; returns false if the words do not name one. */
+static bool number_line(struct table *table, const char *words, bool set) {
+    char name[24], rest[64];
+    int index = 0, value = 0;
+    if (sscanf(words, "%23s %63[0-9is -]", name, rest) != 2)
+        return false;
+    bool listed = sscanf(rest, set ? "%d %d" : "%d is %d", &index, &value) == 2;
+    if (!listed && sscanf(rest, set ? "%d" : "is %d", &value) != 1)
+        return false;
+    index = listed ? index : 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        size_t item = numbers[i].item;
+        if (strcmp(numbers[i].name, name) != 0 || listed != (item < numbers[i].size))
+            continue;
+        uint8_t *at = table->state.bytes + numbers[i].offset + item * (size_t)index;
+        int32_t found = 0;
+        if (set)
+            memcpy(at, &value, item); /* the lowest bytes come first */
+        memcpy(&found, at, item);
+        assert_int_equal(found, value);
+        return true;
+    }
+    return false;
 }
 
-void told_within(struct table *table, const char *type, const char *piece) {
-    const struct event *event = table_event(table, type, 0);
-    if (!event)
-        fail_msg("no event %s", type);
-    char copy[8192];
-    snprintf(copy, sizeof copy, "%.*s", (int)event->data.length, event->data.data);
-    if (!strstr(copy, piece))
-        fail_msg("%s is not in %s", piece, copy);
+/* "KH KS + AH / QS / 9H" */
+static void deal_parts(struct table *table, char *parts) {
+    struct wanted wanted = {0};
+    int seats = game_seats(&table->state);
+    for (int seat = 0; parts; seat++) {
+        char *next = strchr(parts, '/');
+        if (next)
+            *next++ = '\0';
+        char *foot = strchr(parts, '+');
+        if (foot) {
+            *foot = '\0';
+            wanted.foot[seat] = foot + 1;
+        }
+        *(seat < seats ? &wanted.hand[seat] : &wanted.stock) = parts;
+        parts = next;
+    }
+    table_play(table, deal_text(table, &wanted));
 }
 
-void legal_has(struct table *table, int seat, const char *move) {
-    if (!strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is not in %s", move, table_legal(table, seat));
+static void deal_line(struct table *table, const char *words) {
+    char copy[1024];
+    snprintf(copy, sizeof copy, "%s", words);
+    char *pile = strchr(copy, '/');
+    if (strcmp(copy, " settled") == 0) {
+        deal_again(table);
+        settle(table);
+    } else if (strncmp(copy, " in-foot", 8) == 0) {
+        deal_in_foot(table, copy + 8);
+    } else if (strncmp(copy, " ready", 6) == 0) {
+        deal_ready(table, copy + 6);
+    } else if (strncmp(copy, " before-pile", 12) == 0 && pile) {
+        *pile = '\0';
+        deal_before_pile(table, copy + 12, pile + 1);
+    } else {
+        deal_parts(table, copy);
+    }
 }
 
-void legal_lacks(struct table *table, int seat, const char *move) {
-    if (strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is in %s", move, table_legal(table, seat));
+/* "draw=3 decks=4": sets rules, or expects them to be so. */
+static void rules_line(struct table *table, const char *words, bool set) {
+    int16_t *rules = edit(table)->rules;
+    struct options options = options_of(edit(table));
+    assert_true(options_parse(&hand_and_foot_game.options, span_of(words), &options, NULL));
+    for (int i = 0; i < RULE_COUNT; i++) {
+        rules[i] = set ? (int16_t)options.slot[i] : rules[i];
+        assert_int_equal(rules[i], options.slot[i]);
+    }
 }
 
-void scores_are(struct table *table, int ours, int theirs) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    for (int seat = 0; seat < 4; seat++)
-        assert_int_equal(result.score[seat], seat % 2 == 0 ? ours : theirs);
+static bool set_line(struct table *table, const char *what, const char *words) {
+    static const struct {
+        const char *what;
+        void (*set)(struct table *table, int seat, const char *cards);
+    } places[] = {{"hand", set_hand}, {"foot", set_foot},   {"in-foot", set_in_foot},
+                  {"book", set_book}, {"melding", melding}, {"melding-foot", melding_foot}};
+    int number = atoi(words);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (strcmp(what, places[i].what) == 0) {
+            places[i].set(table, number, words + strcspn(words, " "));
+            return true;
+        }
+    if (strcmp(what, "turn") == 0)
+        turn_to(table, number);
+    else if (strcmp(what, "two-and-two") == 0)
+        set_two_and_two(table, number);
+    else if (strcmp(what, "pile") == 0)
+        set_pile(table, words);
+    else if (strcmp(what, "next") == 0)
+        set_next(table, words);
+    else if (strcmp(what, "stock") == 0)
+        set_stock(table, number);
+    else if (strcmp(what, "rules") == 0)
+        rules_line(table, words, true);
+    else if (strcmp(what, "close") == 0)
+        edit(table)->books[number - 1].closed = true;
+    else
+        return false;
+    return true;
 }
 
-void winners_are(struct table *table, uint32_t mask) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    assert_int_equal(result.winners, mask);
+/* "10: 8S 9H": what each of these cards is worth. */
+static void worth_line(struct table *table, int (*worth)(const int16_t *rules, int card),
+                       const char *words) {
+    uint8_t cards[CARDS_NAMED_MAX];
+    const char *list = strchr(words, ':');
+    assert_non_null(list);
+    for (int left = read_cards(list + 1, cards); left > 0; left--)
+        assert_int_equal(worth(edit(table)->rules, cards[left - 1]), atoi(words));
+}
+
+/* "melds 70, bonuses 500,": a piece of the side's score. */
+static void score_has(struct table *table, int side, const char *words) {
+    struct hand_foot_score score;
+    char found[200];
+    hand_foot_score_side(edit(table), side, &score);
+    snprintf(found, sizeof found,
+             " melds %d, bonuses %d, hand %d %d, foot %d %d, red threes %d, out %d, total %d,",
+             score.melds, score.bonuses, score.hand_cards, score.hand_penalty, score.foot_cards,
+             score.foot_penalty, score.red_threes, score.going_out, score.total);
+    if (!strstr(found, words))
+        fail_msg("%s is not in %s", words, found);
+}
+
+static void all_hold(struct table *table, int hand, int foot) {
+    for (int seat = 0; seat < game_seats(&table->state); seat++) {
+        assert_int_equal(edit(table)->hand_count[seat], hand);
+        assert_int_equal(edit(table)->foot_count[seat], foot);
+    }
+}
+
+/* ` holds`, `"phase" as "fase": text` with a change of what is written, or ` refused: text` */
+static void position_line(const struct table *table, const char *words) {
+    static char text[POSITION_TEXT_SIZE], changed[POSITION_TEXT_SIZE];
+    char from[64] = "", to[64] = "";
+    struct game_state read;
+    struct refusal why;
+    const char *wanted = strstr(words, ": ");
+    snprintf(text, sizeof text, "%s", position_text(&table->state));
+    if (!wanted) {
+        assert_string_equal(words, " holds");
+        if (!position_reads(table, text, &read, &why))
+            fail_msg("%s: %s", why.text, text);
+        assert_memory_equal(read.bytes, table->state.bytes, sizeof(struct hand_and_foot));
+        return;
+    }
+    sscanf(words, " \"%63[^\"]\" as \"%63[^\"]", from, to);
+    const char *at = strstr(text, from);
+    if (!at)
+        fail_msg("'%s' does not stand in: %s", from, text);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    if (position_reads(table, changed, &read, &why))
+        fail_msg("accepted: %s", changed);
+    assert_string_equal(why.text, wanted + 2);
+}
+
+bool hand_and_foot_line(struct table *table, const char *line) {
+    char what[16];
+    int one = 0, other = 0, at = 0;
+    if (table->game != &hand_and_foot_game)
+        return false;
+    if (strncmp(line, "deal", 4) == 0)
+        deal_line(table, line + 4);
+    else if (strcmp(line, "settle") == 0)
+        settle(table);
+    else if (strncmp(line, "position", 8) == 0)
+        position_line(table, line + 8);
+    else if (sscanf(line, "set %15s %n", what, &at) == 1)
+        return set_line(table, what, line + at) || number_line(table, line + 4, true);
+    else if (sscanf(line, "hand %d is%n", &one, &at) == 1 && at > 0)
+        kinds_are(edit(table)->hand[one], line + at);
+    else if (sscanf(line, "foot %d is%n", &one, &at) == 1 && at > 0)
+        kinds_are(edit(table)->foot[one], line + at);
+    else if (strncmp(line, "pile is", 7) == 0)
+        pile_is(table, line + 7);
+    else if (sscanf(line, "held %d %15s is %d", &one, what, &other) == 3)
+        assert_int_equal(edit(table)->hand[one][card_named(what)], other);
+    else if (sscanf(line, "book %d %d is%n", &one, &other, &at) == 2 && at > 0)
+        book_is(table, one, other, line + at);
+    else if (sscanf(line, "books %d is %d", &one, &other) == 2)
+        books_are(table, one, other);
+    else if (sscanf(line, "all hold %d + %d", &one, &other) == 2)
+        all_hold(table, one, other);
+    else if (strncmp(line, "points ", 7) == 0)
+        worth_line(table, hand_foot_points, line + 7);
+    else if (strncmp(line, "penalty ", 8) == 0)
+        worth_line(table, hand_foot_penalty, line + 8);
+    else if (sscanf(line, "score %d has%n", &one, &at) == 1 && at > 0)
+        score_has(table, one, line + at);
+    else if (strncmp(line, "rules are ", 10) == 0)
+        rules_line(table, line + 10, false);
+    else
+        return number_line(table, line, false);
+    return true;
 }

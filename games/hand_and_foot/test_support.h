@@ -1,20 +1,13 @@
-/* Test support for Hand & Foot: functions that put cards where a test needs them, and functions
- * that expect cards somewhere. Every card comes from the stock and goes back under it, so each
- * still exists once (the engine checks that after each move). This is no part of the game: only
- * tests link it. */
-#ifndef GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
-#define GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
+/* Test support for Hand & Foot: functions and lines of stories that put cards where a test needs
+ * them, and lines that expect cards somewhere. Every card comes from the stock and goes back under
+ * it, so each still exists once (the engine checks that after each move). This is no part of the
+ * game: only tests link it. */
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "tests/support.h"
 
-#define WRONG_PHASE   "WRONG_PHASE", NULL /* the texts of this code have tests of their own */
-#define NOT_YOUR_TURN "NOT_YOUR_TURN", "Not your turn"
-#define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
-#define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"
-
-/* Books of seven cards. Two and two are all but the dirty queens: 310 points in cards, and 1600 in
- * bonuses with the preset partners, 300 with closers, where they are laid open. */
+/* Books of seven cards. */
 #define CLEAN_KINGS  "KS KH KD KC KS KH KD"
 #define CLEAN_QUEENS "QS QH QD QC QS QH QD"
 #define DIRTY_QUEENS "QH QS QD QC QH QS 2D"
@@ -24,100 +17,76 @@
 /* The state, to look at and to change. */
 struct hand_and_foot *edit(struct table *table);
 
-uint8_t card_named(const char *text);
-
 /* ---- Cards in their places; a list of cards is written "KH 2C JK" ---- */
 
-/* Takes the copy that would be drawn last. */
-void take_from_stock(struct hand_and_foot *state, int card);
-
+uint8_t card_named(const char *text);
 /* Also counts as chosen, where players choose their hand. */
 void set_hand(struct table *table, int seat, const char *cards);
-void set_foot(struct table *table, int seat, const char *cards);
-/* These cards are what is left of the seat's foot. */
-void set_in_foot(struct table *table, int seat, const char *cards);
 /* The last card named is the top. */
 void set_pile(struct table *table, const char *cards);
-/* The first card named is drawn first. */
-void set_next(struct table *table, const char *cards);
-/* All but the next `keep` cards of the stock go into the last seat's foot, where nobody looks. */
-void set_stock(struct table *table, int keep);
 /* Adds a book to the seat's side, which thereby has melded. */
 void set_book(struct table *table, int seat, const char *cards);
-void set_two_and_two(struct table *table, int seat);
-
-/* ---- Turns ---- */
-
-/* It becomes the seat's turn to draw. */
-void turn_to(struct table *table, int seat);
-/* The seat has drawn; its hand is these cards. */
+/* It is the seat's turn, and it has drawn; its hand is these cards. */
 void melding(struct table *table, int seat, const char *cards);
-/* The same with the foot in play. */
-void melding_foot(struct table *table, int seat, const char *cards);
 
-/* ---- Deals ---- */
+/* ---- Games ---- */
 
-/* The first cards of hands, feet and stock; null: no wish. */
-struct wanted {
-    const char *hand[SEATS_MAX];
-    const char *foot[SEATS_MAX];
-    const char *stock;
-};
-
-/* The line of the next round's deal in which everybody has what is wanted. The rest fills it up:
- * fours first, then up to aces, threes, twos, jokers. The next call reuses the text. */
-const char *deal_text(struct table *table, const struct wanted *wanted);
-/* Deals the next round with no wishes. */
-void deal_again(struct table *table);
-
-/* A new game, dealt. With no wishes and two players of classic, hands and feet hold fours to
- * sevens, 7D is turned and all from eights on is in the stock. */
-void begin_with(struct table *table, const char *options, int seats, const struct wanted *wanted);
+/* A new game, dealt. With two players of classic, hands and feet hold fours to sevens, 7D is turned
+ * and all from eights on is in the stock. */
 void begin(struct table *table, const char *options, int seats);
-
-/* Four hands of 4S 4H 4D and feet of 5S 5H 5D, so that each player costs the team 30 points; 6S
- * on the pile where a card is turned. */
-void settle(struct table *table);
-/* A new game of four, dealt and settled. */
-void begin_settled(struct table *table, const char *options);
-
-/* ---- Games of two, each for themselves ---- */
-
-/* Seat 0 has drawn, has played down before, is in the foot and holds these cards. */
+/* A game of two: seat 0 has drawn, has played down before, is in the foot and holds these cards. */
 void begin_in_foot(struct table *table, const char *options, const char *cards);
-/* The same with clean kings and dirty queens: 70 + 500 and 60 + 20 + 300 points. */
-void ready_to_go_out(struct table *table, const char *options, const char *cards);
-/* Seat 0 has played down, is to draw and sees this pile. */
+/* A game of two: seat 0 has played down, is to draw and sees this pile. */
 void before_pile(struct table *table, const char *options, const char *hand, const char *pile);
-/* The next round's deal, from a seed. */
-void next_deal(struct table *table);
 
-/* ---- Expectations ---- */
+/* ---- Positions ---- */
 
-/* The status follows from the code; any text will do. */
-void refused(struct table *table, const char *line, const char *code);
-void refused_with(struct table *table, const char *line, const char *code, const char *text);
+/* The state in words; the next call reuses the text. */
+const char *position_text(const struct game_state *state);
+/* Reads the text into a new game of the same table; true if it is accepted. */
+bool position_reads(const struct table *table, const char *text, struct game_state *out,
+                    struct refusal *why);
 
-void kinds_are(const uint8_t *kinds, const char *cards);
-void hand_is(struct table *table, int seat, const char *cards);
-void pile_is(struct table *table, const char *cards);
-/* The side's book of that number holds exactly these cards. */
-void book_is(struct table *table, int side, int number, const char *cards);
-void books_are(struct table *table, int side, int count);
-void turn_of(struct table *table, int seat);
+/* ---- Stories (tests/stories_test.c) ---- */
 
-/* A piece of the view: of the spectator, or of that viewer. */
-void shown(struct table *table, const char *json);
-void shown_to(struct table *table, int viewer, const char *json);
-void hidden_from(struct table *table, int viewer, const char *json);
-/* A piece of the event's data. */
-void told_within(struct table *table, const char *type, const char *piece);
-
-void legal_has(struct table *table, int seat, const char *move);
-void legal_lacks(struct table *table, int seat, const char *move);
-
-/* The scores of two teams of two. */
-void scores_are(struct table *table, int ours, int theirs);
-void winners_are(struct table *table, uint32_t mask);
-
-#endif
+/* Plays a line of a story that only Hand & Foot has; returns false for all other lines.
+ *
+ * Deals, and positions that stories begin with:
+ *   deal KH KS + AH / QS / 9H   the first cards of each hand and foot, and after them of the stock;
+ *                               fours up to aces, threes, twos and jokers fill it up
+ *   deal settled                hands of 4S 4H 4D and feet of 5S 5H 5D, so that each player costs
+ *                               the team 30 points; 6S on the pile where a card is turned
+ *   settle                      the same in a round that was dealt before
+ *   deal in-foot KH KS          what begin_in_foot() does
+ *   deal ready KH KS            the same with clean kings and dirty queens, 570 and 380 points
+ *   deal before-pile KH / 9S    what before_pile() does: the hand, then the pile
+ *
+ * Changes:
+ *   set hand 0 KH KS            also foot; in-foot, what is left of the foot; book, one more
+ *   set melding 0 KH KS         it has drawn and holds these; also melding-foot, cards of the foot
+ *   set turn 0                  it is to draw
+ *   set two-and-two 0           two clean and two dirty books, 310 points in cards; their bonuses
+ *                               are 1600 with partners, and 300 with closers, where they are open
+ *   set pile 6S KH              the top last
+ *   set next KH 9S              what is drawn next, the first card first
+ *   set stock 3                 all but the next three cards go to the last seat's foot
+ *   set close 1                 the first of all books
+ *   set rules draw=3            options, in the middle of a game
+ *   set melded 0 1              a member of the state that is a number, by seat or side if it is a
+ *                               list; test_support.c names those that stories use
+ *
+ * Expectations:
+ *   melded 0 is 1               such a number
+ *   rules are draw=3 decks=4    such options
+ *   hand 0 is KH KS             also foot; pile, without a seat
+ *   held 0 KH is 2              copies of a card in that hand
+ *   all hold 11 + 11            how many cards each seat has in hand and foot
+ *   book 0 1 is KH KS KD        the first book of side 0; also whether it is open or closed
+ *   books 0 is 2                how many it has
+ *   points 10: 8S KH            what each of these cards counts; `penalty`: what it costs
+ *   score 0 has out 100,        a piece of the side's score if the round ended now: melds, bonuses,
+ *                               hand and foot (cards, penalty), red threes, out, total
+ *   position holds              the state in words can be taken up again
+ *   position refused: TEXT      it cannot, and this is why
+ *   position "a" as "b": TEXT   it cannot with this change of the words */
+bool hand_and_foot_line(struct table *table, const char *line);

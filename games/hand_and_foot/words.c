@@ -67,8 +67,7 @@ void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int cl
 /* `KH`, or `KH.2` for a second copy in the same list. */
 void hand_foot_card_json(struct json *json, const char *key, int card, int copy) {
     char id[16];
-    struct text text;
-    text_begin(&text, id, sizeof id);
+    struct text text = text_in(id, sizeof id);
     card_print((uint8_t)card, &text);
     if (copy > 1) {
         text_char(&text, '.');
@@ -311,8 +310,7 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
     int side = hand_foot_side(state, seat);
     bool all = viewer == OMNISCIENT, own = viewer == seat && state->chose_pile[seat];
     char missing[REFUSAL_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, missing, sizeof missing);
+    struct text text = text_in(missing, sizeof missing);
     hand_foot_write_missing(state, seat, 0, 0, &text);
     json_put_object(json, NULL);
     json_put_player(json, "id", seat);
@@ -379,7 +377,7 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
     json_put_end(json);
 }
 
-void hand_foot_describe(const void *seen, int viewer, struct json *json) {
+static void round_json(const void *seen, struct json *json) {
     static const char *const phases[] = {[HAND_FOOT_DEALING] = "setup",
                                          [HAND_FOOT_PLAYING] = "playing",
                                          [HAND_FOOT_SHUFFLING] = "playing",
@@ -399,6 +397,19 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "enough", state->round > 0 ? hand_foot_enough(state) : 0);
     card_points_json(state, json);
     wild_ranks_json(json);
+}
+
+static void sides_json(const void *seen, struct json *json) {
+    const struct hand_and_foot *state = seen;
+    json_put_array(json, "teams");
+    for (int side = 0; side < state->sides; side++)
+        side_json(state, side, json);
+    json_put_end(json);
+}
+
+void hand_foot_describe(const void *seen, int viewer, struct json *json) {
+    const struct hand_and_foot *state = seen;
+    json_put_common(json, round_json, state);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
     json_put_bool(json, "canUndo", state->undo_plays > 0);
     stock_json(state, viewer, json);
@@ -408,10 +419,7 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     for (int seat = 0; seat < state->head.seats; seat++)
         player_json(state, seat, viewer, json);
     json_put_end(json);
-    json_put_array(json, "teams");
-    for (int side = 0; side < state->sides; side++)
-        side_json(state, side, json);
-    json_put_end(json);
+    json_put_common(json, sides_json, state);
     if (!hand_foot_hands_are_open(state))
         return;
     json_put_string(json, "reason", hand_foot_ending_text(state));

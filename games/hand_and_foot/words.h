@@ -1,6 +1,5 @@
 /* What people read of Hand & Foot: events, views, notation. Private to this folder. */
-#ifndef GAMES_HAND_AND_FOOT_WORDS_H
-#define GAMES_HAND_AND_FOOT_WORDS_H
+#pragma once
 
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "games/hand_and_foot/plan.h"
@@ -68,5 +67,3 @@ void hand_foot_print_kinds(const uint8_t *kinds, const uint8_t *fresh, struct te
 /* Members of the game's struct; `show` is in table.c. */
 void hand_foot_describe(const void *seen, int viewer, struct json *json);
 void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text);
-
-#endif

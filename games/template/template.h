@@ -1,6 +1,5 @@
 /* High Card's state, for its rules and for the tests that hold it to the laws. */
-#ifndef GAMES_TEMPLATE_H
-#define GAMES_TEMPLATE_H
+#pragma once
 
 #include "engine/card.h"
 #include "engine/game.h"
@@ -20,5 +19,3 @@ struct high_card {
 STATE_ENDS
 
 extern const struct game template_game;
-
-#endif

@@ -157,8 +157,7 @@ static void submission_json(const struct terrible_people *state, int index, bool
                             struct json *json) {
     const struct terrible_submission *submission = &state->submissions[index];
     char words[TERRIBLE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
+    struct text text = text_in(words, sizeof words);
     terrible_fill(state->prompt, submission->cards, &text);
     json_put_object(json, NULL);
     json_put_number(json, "id", index + 1);
@@ -376,7 +375,6 @@ static void tell_pick(const struct terrible_people *state, int winner, struct ev
     scores_json(state, json);
     json_put_bool(json, "isGameOver", state->phase == TERRIBLE_GAME_OVER);
     event_end(events);
-    event_caption(events, winner, "win the round");
     if (state->phase != TERRIBLE_GAME_OVER)
         return;
     json = event_begin(events, "game-over", EVERYONE);
@@ -693,6 +691,11 @@ static const char *const table_figures[] = {[ROUNDS] = "rounds", NULL};
 static const char *const figures[] = {
     [ROUNDS] = "rounds", [ROUNDS_WON] = "rounds won", [ROUNDS_JUDGED] = "rounds judged", NULL};
 
+static const struct caption captions[] = {
+#include "games/terrible_people/captions.def"
+    {0},
+};
+
 const struct game terrible_people_game = {
     .id = "terrible-people",
     .name = "Terrible People",
@@ -707,6 +710,7 @@ const struct game terrible_people_game = {
     .state_size = sizeof(struct terrible_people),
     .options = OPTIONS(options),
     VERBS(verbs),
+    .captions = FOR_TERMINAL(captions),
     .figures = figures,
     .table_figures = table_figures,
     .to_act = to_act,

@@ -1,6 +1,5 @@
 /* Terrible People's state and cards, for its rules, its bots and its tests. */
-#ifndef GAMES_TERRIBLE_PEOPLE_H
-#define GAMES_TERRIBLE_PEOPLE_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -111,5 +110,3 @@ void terrible_capitals(int prompt, bool capitals[TERRIBLE_BLANKS_MAX]);
 void terrible_fill(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX], struct text *text);
 
 extern const struct game terrible_people_game;
-
-#endif

@@ -1,6 +1,7 @@
-/* Terrible People's rules as tests. Deals are written out, so that a test can say who holds what:
- * seat 0 gets the answers 1 to 7, seat 1 gets 8 to 14, seat 2 gets 15 to 21, seat 3 gets 22 to 28.
- * Only a reader can check that the texts name no real persons and hold no slurs. */
+/* Terrible People: chance, long games, samples and the texts; the rules are told in stories.txt.
+ * Deals are written out, so that a test can say who holds what: seat 0 gets the answers 1 to 7,
+ * seat 1 gets 8 to 14, seat 2 gets 15 to 21, seat 3 gets 22 to 28. Only a reader can check that the
+ * texts name no real persons and hold no slurs. */
 #include "games/terrible_people/terrible_people.h"
 #include "tests/support.h"
 
@@ -8,16 +9,11 @@
     "- deal 1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / 22 23 24 25 26 27 28 / "
 
 /* Prompts, named after what a test needs of them. */
-#define ONE_BLANK   "P1"
-#define BLANK_FIRST "P16"
-#define TWO_BLANKS  "P93"
-#define ONE_TEXT    "Out of office: I am away until Monday because of ___."
-#define TWO_TEXT    "I came for ___ and stayed for ___."
-#define ANSWER_8    "a lifetime supply of stolen office pens"
-#define ANSWER_9    "a farewell card signed by people who thought it was a birthday"
-#define ANSWER_15   "team building among people who avoid each other"
-#define FILLED(it)  "Out of office: I am away until Monday because of " it "."
-#define ANSWER_22   "working from home, in the sense of being at home"
+#define ONE_BLANK  "P1"
+#define TWO_BLANKS "P93"
+#define ANSWER_8   "a lifetime supply of stolen office pens"
+#define ANSWER_9   "a farewell card signed by people who thought it was a birthday"
+#define FILLED(it) "Out of office: I am away until Monday because of " it "."
 
 static void start(struct table *table, const char *options) {
     table_start(table, &terrible_people_game, options, TERRIBLE_SEATS);
@@ -31,23 +27,6 @@ static void start_round(struct table *table) {
 
 static struct terrible_people *state_of(struct table *table) {
     return (void *)table->state.bytes;
-}
-
-static void assert_shows(struct table *table, int viewer, const char *json) {
-    if (!table_shows(table, viewer, json))
-        fail_msg("seat %d does not see %s in %s", viewer, json, table_view(table, viewer));
-}
-
-static void assert_hides(struct table *table, int viewer, const char *json) {
-    if (table_shows(table, viewer, json))
-        fail_msg("seat %d sees %s in %s", viewer, json, table_view(table, viewer));
-}
-
-static void assert_phase(struct table *table, const char *phase) {
-    char json[64];
-    snprintf(json, sizeof json, "{\"phase\":\"%s\",", phase);
-    for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(table, viewer, json);
 }
 
 static void deal_seed(struct table *table, const char *verb, int seed) {
@@ -72,179 +51,11 @@ static void submit_all(struct table *table) {
     }
 }
 
-/* From the deal to the pick: `winner` takes the round. */
-static void play_round(struct table *table, int seed, int winner) {
-    deal_seed(table, "deal", seed);
-    submit_all(table);
-    deal_seed(table, "shuffle", seed);
-    const struct terrible_people *state = state_of(table);
-    int place = 0;
-    while (state->submissions[place].author != winner)
-        assert_true(++place < TERRIBLE_SUBMITTERS);
-    struct move pick = {.verb = TERRIBLE_PICK, .count = 1, .args = {(uint8_t)(place + 1)}};
-    play_move(table, state->judge, &pick);
-}
-
-static struct result result_of(const struct table *table) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    return result;
-}
-
 static void assert_deal_prints(struct table *table, const uint16_t *cards, const char *expected) {
     char words[DEAL_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
+    struct text text = text_in(words, sizeof words);
     game_print_deal(table->game, &table->state, cards, &text);
     assert_string_equal(words, expected);
-}
-
-static const char *terminal(struct table *table, int viewer) {
-    static const char *const names[] = {"Ann", "Bob", "Cy", "Di"};
-    static char buffer[4096];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
-    game_show(table->game, &table->state, viewer, names, &text);
-    return buffer;
-}
-
-/* ---- Seats and judges ---- */
-
-/* TP-1, PL-1, PL-3: four seats, and what the registry tells. */
-UNIT_TEST(the_entry_says_what_the_game_is) {
-    const struct game *game = &terrible_people_game;
-    assert_string_equal(game->id, "terrible-people");
-    assert_string_equal(game->name, "Terrible People");
-    assert_string_equal(game->icon, "\xF0\x9F\x98\x88");
-    assert_ptr_equal(strstr(game->summary, "Fill in the blanks"), game->summary);
-    assert_int_equal(game->players_default, 4);
-    assert_string_equal(game->table_figures[0], "rounds");
-    assert_null(game->table_figures[1]);
-    table_refuses_start(game, "", 3, "INVALID_SETTING", "Terrible People needs 4 players, not 3");
-    table_refuses_start(game, "", 5, "INVALID_SETTING", "Terrible People needs 4 players, not 5");
-}
-
-/* TP-1: the judge is seat 0, then the seat to the left of the last one, round after round. */
-TABLE_TEST(the_judge_goes_round_clockwise) {
-    start(table, "targetScore=7");
-    for (int round = 1; round <= 9; round++) {
-        int judge = (round - 1) % 4;
-        char json[64];
-        deal_seed(table, "deal", round);
-        snprintf(json, sizeof json, "\"judge\":%d,", judge);
-        for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
-            assert_shows(table, viewer, json);
-        assert_int_equal(game_to_act(table->game, &table->state), 15 & ~(1 << judge));
-        assert_string_equal(table_legal(table, judge), "");
-        submit_all(table);
-        deal_seed(table, "shuffle", round);
-        assert_int_equal(game_to_act(table->game, &table->state), 1 << judge);
-        play_move(table, judge, &(struct move){.verb = TERRIBLE_PICK, .count = 1, .args = {1}});
-        assert_int_equal(table_counts(table, SPECTATOR, 0), 1);
-    }
-}
-
-/* ---- Prompts, hands, submissions ---- */
-
-/* TP-2: the deal tells everybody the prompt and each seat its own seven cards. */
-TABLE_TEST(a_round_starts_with_a_prompt_and_seven_cards) {
-    start_round(table);
-    table_told(table, "round-started",
-               "{\"round\":1,\"judge\":0,\"prompt\":{\"id\":1,\"text\":\"" ONE_TEXT
-               "\",\"blanks\":1}}");
-    assert_int_equal(table_event(table, "round-started", 0)->audience, EVERYONE);
-    assert_int_equal(table->events.count, 5);
-    for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
-        const struct event *event = table_event(table, "hand-updated", seat);
-        assert_int_equal(event->audience, 1 << seat);
-        char expected[1024];
-        struct text text;
-        text_begin(&text, expected, sizeof expected);
-        text_string(&text, "{\"hand\":[");
-        for (int card = 7 * seat + 1; card <= 7 * seat + 7; card++) {
-            char json[200];
-            snprintf(json, sizeof json, "%s{\"id\":%d,\"text\":\"%s\"}", card % 7 == 1 ? "" : ",",
-                     card, terrible_answer(card)->text);
-            text_string(&text, json);
-        }
-        text_string(&text, "]}");
-        assert_int_equal(event->data.length, strlen(expected));
-        assert_memory_equal(event->data.data, expected, strlen(expected));
-    }
-    assert_shows(
-        table, SPECTATOR,
-        "\"round\":1,\"targetScore\":3,\"judge\":0,\"prompt\":{\"id\":1,\"text\":\"" ONE_TEXT
-        "\",\"blanks\":1},\"capitals\":[false],\"scores\":[0,0,0,0],\"submitted\":[],"
-        "\"submissions\":[],"
-        "\"ownSubmissionId\":null,\"pickedSubmissionId\":null,\"players\":[{\"id\":\"p0\","
-        "\"seatIndex\":0,\"score\":0,\"handCount\":7},{\"id\":\"p1\",\"seatIndex\":1,");
-}
-
-/* TP-2: one blank takes one card of the own hand. */
-TABLE_TEST(one_blank_takes_one_card) {
-    start_round(table);
-    assert_string_equal(table_legal(table, 1), "answer 8; answer 9; answer 10; answer 11; "
-                                               "answer 12; answer 13; answer 14");
-    table_refuses(table, "1 answer", "WRONG_COUNT", "This prompt needs 1 card");
-    table_refuses(table, "1 answer 8 9", "WRONG_COUNT", "This prompt needs 1 card");
-    table_refuses(table, "1 answer 8 9 10", "WRONG_COUNT", NULL);
-    table_refuses(table, "1 answer 15", "INVALID_CARD", "Card not in hand");
-    table_play(table, "1 answer 14\n2 answer 15\n3 answer 25");
-    assert_shows(table, 1, "\"submitted\":[1,2,3]");
-}
-
-/* TP-2: two blanks take two different cards. */
-TABLE_TEST(two_blanks_take_two_cards) {
-    start(table, "");
-    table_play(table, HANDS TWO_BLANKS);
-    assert_shows(table, 1, "\"prompt\":{\"id\":93,\"text\":\"" TWO_TEXT "\",\"blanks\":2}");
-    const char *legal = table_legal(table, 1);
-    assert_ptr_equal(strstr(legal, "answer 8 9; answer 8 10; "), legal);
-    assert_non_null(strstr(legal, "; answer 9 8; answer 9 10; "));
-    assert_null(strstr(legal, "answer 9 9"));
-    table_asks(table, 1, "Choose two answers");
-    struct move moves[GAME_LEGAL_MAX];
-    assert_int_equal(game_legal(table->game, &table->state, 1, moves), 42);
-    table_refuses(table, "1 answer 8", "WRONG_COUNT", "This prompt needs 2 cards");
-    table_refuses(table, "1 answer 8 9 10", "WRONG_COUNT", "This prompt needs 2 cards");
-    table_refuses(table, "1 answer 8 8", "INVALID_CARD", "A card fills one blank only");
-    table_refuses(table, "1 answer 8 15", "INVALID_CARD", "Card not in hand");
-    table_refuses(table, "1 answer 15 8", "INVALID_CARD", "Card not in hand");
-    table_play(table, "1 answer 9 8");
-    assert_int_equal(state_of(table)->hand[1][5], 0);
-    assert_int_equal(state_of(table)->hand[1][6], 0);
-    assert_shows(table, 1, "\"handCount\":5,\"hand\":[{\"id\":10,");
-}
-
-/* TP-2: the first card fills the first blank. */
-TABLE_TEST(the_order_of_two_answers_matters) {
-    start(table, "");
-    table_play(table, HANDS TWO_BLANKS);
-    table_play(table, "1 answer 9 8\n2 answer 15 16\n3 answer 22 23\n- shuffle @1 @2 @3");
-    assert_shows(table, 0, "\"submissions\":[{\"id\":1,\"cards\":[{\"id\":9,\"text\":\"" ANSWER_9);
-    assert_shows(table, 0, ANSWER_9 "\"},{\"id\":8,\"text\":\"" ANSWER_8 "\"}],\"text\":");
-    assert_shows(table, 0, "\"I came for " ANSWER_9 " and stayed for " ANSWER_8 ".\"},{\"id\":2,");
-}
-
-/* TP-2: an answer tells everybody who is done, and its writer what is left. */
-TABLE_TEST(submitting_tells_who_but_not_what) {
-    start_round(table);
-    table_play(table, "2 answer 15");
-    table_told(table, "answer-submitted", "{\"seatIndex\":2}");
-    assert_int_equal(table_event(table, "answer-submitted", 0)->audience, EVERYONE);
-    const struct event *hand = table_event(table, "hand-updated", 0);
-    assert_int_equal(hand->audience, 1 << 2);
-    assert_memory_equal(hand->data.data, "{\"hand\":[{\"id\":16,", 18);
-    assert_int_equal(table->events.count, 2);
-    assert_shows(table, 0, "\"submitted\":[2],\"submissions\":[],\"ownSubmissionId\":null");
-    assert_shows(table, 0, "\"turn\":[1,3]");
-    assert_shows(table, 0, "\"seatIndex\":2,\"score\":0,\"handCount\":6}");
-    assert_shows(table, 2, "\"submissions\":[{\"id\":2,\"cards\":[{\"id\":15,\"text\":");
-    assert_shows(table, 2, "\"}],\"text\":\"" FILLED(ANSWER_15) "\",\"seatIndex\":2}]");
-    assert_shows(table, OMNISCIENT, ANSWER_15);
-    assert_shows(table, 1,
-                 "\"legal\":[{\"type\":\"submit\",\"payload\":{\"cardIds\":[8]},"
-                 "\"move\":\"answer 8\"},");
 }
 
 /* ---- The reveal and the pick ---- */
@@ -253,88 +64,6 @@ TABLE_TEST(submitting_tells_who_but_not_what) {
 static void reach_the_judge(struct table *table) {
     start_round(table);
     table_play(table, "3 answer 22\n1 answer 8\n2 answer 15\n- shuffle @2 @3 @1");
-}
-
-/* The list of submissions that reach_the_judge leads to, with or without their authors. */
-static const char *revealed(bool named) {
-    static const int cards[] = {15, 22, 8}, authors[] = {2, 3, 1};
-    static char list[1024];
-    struct text text;
-    text_begin(&text, list, sizeof list);
-    text_string(&text, "\"submissions\":[");
-    for (int i = 0; i < TERRIBLE_SUBMITTERS; i++) {
-        const char *words = terrible_answer(cards[i])->text;
-        char item[400], author[24] = "";
-        if (named)
-            snprintf(author, sizeof author, ",\"seatIndex\":%d", authors[i]);
-        snprintf(
-            item, sizeof item,
-            "%s{\"id\":%d,\"cards\":[{\"id\":%d,\"text\":\"%s\"}],\"text\":\"" FILLED("%s") "\"%s}",
-            i > 0 ? "," : "", i + 1, cards[i], words, words, author);
-        text_string(&text, item);
-    }
-    text_char(&text, ']');
-    assert_false(text.cut);
-    return list;
-}
-
-/* TP-3: once all are in, and not before, the submissions are shown, without names, mixed. */
-TABLE_TEST(submissions_are_revealed_when_all_are_in) {
-    start_round(table);
-    table_play(table, "3 answer 22\n1 answer 8");
-    table_refuses(table, "- shuffle @2 @3 @1", "WRONG_PHASE", NULL);
-    table_play(table, "2 answer 15");
-    assert_int_equal(game_to_act(table->game, &table->state), AWAITS_SHUFFLE);
-    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(table, viewer, "\"turn\":[],\"legal\":[]");
-    table_play(table, "- shuffle @2 @3 @1");
-    char expected[1024];
-    snprintf(expected, sizeof expected, "{%s}", revealed(false));
-    table_told(table, "submissions-revealed", expected);
-    assert_int_equal(table_event(table, "submissions-revealed", 0)->audience, EVERYONE);
-    assert_int_equal(table->events.count, 1);
-    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(table, viewer, revealed(false));
-    assert_shows(table, 0,
-                 "\"turn\":[0],\"legal\":[{\"type\":\"judge\",\"payload\":{\"submissionId\":1},"
-                 "\"move\":\"pick 1\"},{\"type\":\"judge\",\"payload\":{\"submissionId\":2},");
-    assert_string_equal(table_legal(table, 0), "pick 1; pick 2; pick 3");
-    assert_string_equal(table_legal(table, 1), "");
-}
-
-/* TP-3: the owner of the picked submission, and nobody else, gets one point. */
-TABLE_TEST(the_pick_gives_its_owner_a_point) {
-    static const char *const scores[] = {"[0,0,1,0]", "[0,0,0,1]", "[0,1,0,0]"};
-    static const int owner[] = {2, 3, 1};
-    for (int pick = 1; pick <= 3; pick++) {
-        char line[16], json[64];
-        reach_the_judge(table);
-        snprintf(line, sizeof line, "0 pick %d", pick);
-        table_play(table, line);
-        snprintf(json, sizeof json, "\"scores\":%s,", scores[pick - 1]);
-        assert_shows(table, SPECTATOR, json);
-        snprintf(json, sizeof json, "\"ownSubmissionId\":null,\"pickedSubmissionId\":%d,", pick);
-        assert_shows(table, 1, json);
-        for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-            assert_int_equal(result_of(table).score[seat], seat == owner[pick - 1]);
-    }
-}
-
-/* TP-3, TP-6: after the pick everybody is told the authors. */
-TABLE_TEST(the_pick_reveals_the_authors) {
-    reach_the_judge(table);
-    table_play(table, "0 pick 3");
-    char expected[1024];
-    snprintf(expected, sizeof expected,
-             "{\"submissionId\":3,\"seatIndex\":1,%s,\"scores\":[0,1,0,0],\"isGameOver\":false}",
-             revealed(true));
-    table_told(table, "round-over", expected);
-    const struct event *over = table_event(table, "round-over", 0);
-    assert_int_equal(over->audience, EVERYONE);
-    assert_true(over->seat == 1 && span_is(over->caption, "win the round"));
-    assert_int_equal(table->events.count, 1);
-    for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(table, viewer, revealed(true));
 }
 
 /* TP-3: some seeds lead to each of the six orders, whoever was first to submit. */
@@ -360,90 +89,12 @@ TABLE_TEST(every_order_of_the_reveal_occurs) {
 
 /* ---- Refills, discards, recycling ---- */
 
-/* TP-4: hands are filled up to seven, the judge's own stays as it is. */
-TABLE_TEST(hands_refill_to_seven) {
-    reach_the_judge(table);
-    table_play(table, "0 pick 3");
-    table_play(table, "- deal / 40 / 41 / 42 / P2");
-    assert_shows(table, 0, "\"round\":2,\"targetScore\":3,\"judge\":1,\"prompt\":{\"id\":2,");
-    assert_shows(table, 0,
-                 "\"submitted\":[],\"submissions\":[],\"ownSubmissionId\":null,"
-                 "\"pickedSubmissionId\":null");
-    assert_string_equal(table_legal(table, 0), "answer 1; answer 2; answer 3; answer 4; answer 5; "
-                                               "answer 6; answer 7");
-    assert_string_equal(table_legal(table, 2), "answer 16; answer 17; answer 18; answer 19; "
-                                               "answer 20; answer 21; answer 41");
-    for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-        assert_int_equal(state_of(table)->hand_count[seat], 7);
-    assert_int_equal(state_of(table)->hand[1][6], 40);
-    assert_int_equal(state_of(table)->hand[3][6], 42);
-}
-
-/* TP-1, TP-6: seat 0 is a player like the others as soon as it is not the judge. */
-TABLE_TEST(seat_zero_submits_in_the_second_round) {
-    reach_the_judge(table);
-    table_play(table, "0 pick 3\n- deal / 40 / 41 / 42 / P2");
-    table_refuses(table, "1 answer 9", "JUDGE_CANNOT_SUBMIT", NULL);
-    table_refuses(table, "0 answer 0", "INVALID_CARD", NULL);
-    table_refuses(table, "0 answer one", "INVALID_CARD", NULL);
-    assert_non_null(strstr(terminal(table, 0), terrible_answer(7)->text));
-    table_play(table, "0 answer 1");
-    assert_shows(table, 3, "\"submitted\":[0],\"submissions\":[],");
-    assert_shows(table, 0, "\"submitted\":[0],\"submissions\":[{\"id\":3,");
-    table_play(table, "2 answer 16\n3 answer 23");
-    static const uint16_t order[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT, TERRIBLE_SEAT + 2};
-    assert_deal_prints(table, order, "shuffle @3 @0 @2");
-    table_play(table, "- shuffle @3 @0 @2");
-    assert_shows(table, 0, "\"ownSubmissionId\":2,");
-    assert_shows(table, 1, "\"ownSubmissionId\":null,");
-    table_refuses(table, "0 pick 1", "NOT_THE_JUDGE", NULL);
-    table_play(table, "1 pick 2");
-    assert_shows(table, 0, "\"scores\":[1,1,0,0],");
-}
-
-/* TP-4: what lies in a hand, in a submission or in the discard is not dealt. */
-TABLE_TEST(used_cards_are_not_dealt) {
-    reach_the_judge(table);
-    table_play(table, "0 pick 3");
-    table_refuses(table, "- deal / 8 / 41 / 42 / P2", "INVALID_DEAL", "No 8 is left in the deck");
-    table_refuses(table, "- deal / 40 / 22 / 42 / P2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- deal / 40 / 1 / 42 / P2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- deal / 40 / 40 / 42 / P2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- deal / 40 / 41 / 42 / P1", "INVALID_DEAL", "No P1 is left in the deck");
-    table_refuses(table, "- deal 43 / 40 / 41 / 42 / P2", "INVALID_DEAL",
-                  "Part 1 of the deal has 1 cards, it needs 0");
-    table_play(table, "- deal / 40 / 41 / 42 / p2");
-}
-
-/* TP-4, PL-27: deals that make no sense. */
-TABLE_TEST(wrong_deals_are_refused) {
-    static const char *const ends[] = {"P0", "P126", "@1", "29", "P", "x", "P1 P2", "P1 / 29", ""};
+/* Equal states have equal bytes. */
+TABLE_TEST(places_without_a_card_are_zero) {
     start(table, "");
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char line[160];
-        snprintf(line, sizeof line, HANDS "%s", ends[i]);
-        table_refuses(table, line, "INVALID_DEAL", NULL);
-    }
-    table_refuses(table,
-                  "- deal 0 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / "
-                  "22 23 24 25 26 27 28 / P1",
-                  "INVALID_DEAL", "Unknown card '0'");
-    table_refuses(table, "- deal 476", "INVALID_DEAL", "Unknown card '476'");
-    table_refuses(table, "- deal @0", "INVALID_DEAL", "No @0 is left in the deck");
-    table_refuses(table,
-                  "- deal P1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / "
-                  "22 23 24 25 26 27 28 / P2",
-                  "INVALID_DEAL", NULL);
-    table_refuses(table, "- shuffle @1 @2 @3", "WRONG_PHASE", NULL);
-    table_play(table, HANDS ONE_BLANK);
-    table_refuses(table, HANDS "P2", "WRONG_PHASE", NULL);
-    table_play(table, "1 answer 8\n2 answer 15\n3 answer 22");
-    table_refuses(table, "- deal / 40 / 41 / 42 / P2", "WRONG_PHASE", NULL);
-    table_refuses(table, "- shuffle @0 @1 @2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- shuffle @1 @2 @4", "INVALID_DEAL", "Unknown card '@4'");
-    table_refuses(table, "- shuffle @1 @1 @2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- shuffle @1 @2", "INVALID_DEAL", NULL);
-    table_refuses(table, "- shuffle @-1 @2 @3", "INVALID_DEAL", NULL);
+    table_play(table, HANDS TWO_BLANKS "\n1 answer 9 8");
+    assert_int_equal(state_of(table)->hand[1][5], 0);
+    assert_int_equal(state_of(table)->hand[1][6], 0);
 }
 
 /* Deals are written as they are read. */
@@ -456,6 +107,10 @@ TABLE_TEST(deals_print_as_they_read) {
     table_play(table, "1 answer 8\n2 answer 15\n3 answer 22");
     static const uint16_t order[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT + 1, TERRIBLE_SEAT + 2};
     assert_deal_prints(table, order, "shuffle @3 @1 @2");
+    table_play(table, "- shuffle @3 @1 @2\n0 pick 3\n- deal / 40 / 41 / 42 / P2\n"
+                      "0 answer 1\n2 answer 16\n3 answer 23");
+    static const uint16_t with_seat_0[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT, TERRIBLE_SEAT + 2};
+    assert_deal_prints(table, with_seat_0, "shuffle @3 @0 @2");
 }
 
 /* What the test itself remembers of the cards, to be compared with what the game deals. */
@@ -556,7 +211,7 @@ TABLE_TEST(decks_that_run_out_are_recycled) {
         assert_int_equal(game_legal(table->game, &table->state, judge, moves), 3);
         play_move(table, judge, &moves[round % 3]);
         assert_discard_is_public(table, &memory);
-        assert_phase(table, "round_over");
+        assert_true(table_shows(table, SPECTATOR, "{\"phase\":\"round_over\","));
     }
     assert_true(memory.answer_recycles >= 3);
     assert_int_equal(memory.prompt_recycles, 420 / terrible_prompt_count);
@@ -609,30 +264,10 @@ TABLE_TEST(prompts_return_when_all_were_used) {
 
 /* ---- The target ---- */
 
-/* TP-5: 3, 5 or 7, by default 5. */
-TABLE_TEST(the_target_is_three_five_or_seven) {
-    static const char *const bad[] = {"1", "2",  "4",  "6",   "8",     "0",    "-3",
-                                      "",  "10", "33", "3.0", "three", "true", "5,7"};
-    start(table, "");
-    assert_shows(table, 0, "\"targetScore\":5,");
-    start(table, "targetScore=3");
-    assert_shows(table, 0, "\"targetScore\":3,");
-    start(table, "targetScore=7");
-    assert_shows(table, 0, "\"targetScore\":7,");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char options[40];
-        snprintf(options, sizeof options, "targetScore=%s", bad[i]);
-        table_refuses_start(&terrible_people_game, options, 4, "INVALID_SETTING",
-                            "Invalid target score");
-    }
-    table_refuses_start(&terrible_people_game, "hand=7", 4, "INVALID_SETTING", NULL);
-}
-
 /* The lobby's form is made from the table of options. */
 UNIT_TEST(the_lobby_offers_the_targets) {
     char buffer[1024];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
+    struct json json = json_in(buffer, sizeof buffer);
     json_put_object(&json, NULL);
     option_table_json(&terrible_people_game.options, &json);
     json_put_end(&json);
@@ -642,115 +277,7 @@ UNIT_TEST(the_lobby_offers_the_targets) {
                         "game.\",\"type\":\"choice\",\"values\":[3,5,7],\"default\":5}]}");
 }
 
-/* TP-5: nobody wins one point early, and nobody has to play on. */
-TABLE_TEST(the_first_to_the_target_wins) {
-    static const char *const options[] = {"targetScore=3", "targetScore=5", "targetScore=7"};
-    for (int target = 3; target <= 7; target += 2) {
-        start(table, options[(target - 3) / 2]);
-        int round = 0, points[2] = {0, 0};
-        while (points[0] < target) { /* seat 0 wins when it may, else seat 3 or 1 */
-            int judge = round % 4;
-            play_round(table, round, judge == 0 ? 1 + round / 4 % 3 : 0);
-            round++;
-            points[judge == 0] += 1;
-            assert_phase(table, points[0] < target ? "round_over" : "game_over");
-            assert_int_equal(result_of(table).over, points[0] == target);
-            assert_int_equal(result_of(table).winners, points[0] == target ? 1 : 0);
-        }
-        assert_int_equal(result_of(table).score[0], target);
-        assert_int_equal(result_of(table).sides, 4);
-        for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-            assert_int_equal(result_of(table).side_of[seat], seat);
-        assert_int_equal(game_to_act(table->game, &table->state), 0);
-    }
-}
-
-/* The view tells who won each round, once that is known, for the plot of the scores. */
-TABLE_TEST(the_view_tells_who_won_each_round) {
-    start(table, "targetScore=3");
-    assert_shows(table, 1, "\"roundWinners\":[]");
-    play_round(table, 1, 2);
-    assert_shows(table, 1, "\"roundWinners\":[2]");
-    play_round(table, 2, 0);
-    deal_seed(table, "deal", 3);
-    submit_all(table);
-    assert_shows(table, SPECTATOR, "\"roundWinners\":[2,0]");
-    deal_seed(table, "shuffle", 3);
-    assert_shows(table, 2, "\"roundWinners\":[2,0]");
-}
-
-/* A game to 3 that seat 3 wins in three rounds. */
-static void play_short_game(struct table *table) {
-    start(table, "targetScore=3");
-    for (int round = 1; round <= 3; round++)
-        play_round(table, round, 3);
-}
-
-/* TP-5, TP-9: the last pick ends the round and the game at once. */
-TABLE_TEST(the_end_is_told_with_the_last_pick) {
-    play_short_game(table);
-    table_told(table, "game-over", "{\"winner\":3,\"scores\":[0,0,0,3]}");
-    assert_int_equal(table_event(table, "game-over", 0)->audience, EVERYONE);
-    assert_int_equal(table->events.count, 2);
-    const struct event *round = table_event(table, "round-over", 0);
-    static const char tail[] = ",\"scores\":[0,0,0,3],\"isGameOver\":true}";
-    assert_memory_equal(round->data.data + round->data.length - strlen(tail), tail, strlen(tail));
-    assert_phase(table, "game_over");
-    assert_shows(table, SPECTATOR, "\"turn\":[],\"legal\":[]");
-    assert_shows(table, 0, "\"legal\":[{\"type\":\"play-again\",\"move\":\"again\"}]");
-}
-
-/* TP-5: another game with the same target, from nothing. */
-UNIT_TEST(play_again_starts_from_nothing) {
-    struct table table, fresh;
-    start(&fresh, "targetScore=3");
-    play_short_game(&table);
-    table_refuses(&table, "4 again", "NOT_A_MEMBER", NULL);
-    table_play(&table, "2 again");
-    assert_memory_equal(table.state.bytes, fresh.state.bytes, sizeof(struct terrible_people));
-    assert_phase(&table, "dealing");
-    assert_shows(&table, 0, "\"prompt\":null,\"capitals\":[],\"scores\":[0,0,0,0]");
-    table_play(&table, HANDS ONE_BLANK);
-    assert_shows(&table, 0, "\"round\":1,\"targetScore\":3,\"judge\":0,");
-    table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
-}
-
 /* ---- Roles, finality, secrets ---- */
-
-/* TP-6, PL-28: the judge does not submit. */
-TABLE_TEST(the_judge_cannot_submit) {
-    start_round(table);
-    table_refuses(table, "0 answer 1", "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
-    table_refuses(table, "0 answer 99 98 97", "JUDGE_CANNOT_SUBMIT", NULL);
-    table_play(table, "1 answer 8");
-    table_refuses(table, "0 answer 1", "JUDGE_CANNOT_SUBMIT", NULL);
-}
-
-/* TP-6, PL-28: submitters do not judge. */
-TABLE_TEST(submitters_cannot_judge) {
-    reach_the_judge(table);
-    for (int seat = 1; seat < TERRIBLE_SEATS; seat++) {
-        char line[16];
-        snprintf(line, sizeof line, "%d pick 1", seat);
-        table_refuses(table, line, "NOT_THE_JUDGE", "Only the judge picks");
-    }
-    table_refuses(table, "1 pick 9", "NOT_THE_JUDGE", NULL);
-}
-
-/* TP-6: a submission is final. */
-TABLE_TEST(a_submission_is_final) {
-    start_round(table);
-    table_play(table, "1 answer 8");
-    table_refuses(table, "1 answer 9", "ALREADY_SUBMITTED", "Your submission is final");
-    table_refuses(table, "1 answer 8", "ALREADY_SUBMITTED", NULL);
-    table_refuses(table, "1 answer", "ALREADY_SUBMITTED", NULL);
-    assert_string_equal(table_legal(table, 1), "");
-    table_play(table, "2 answer 15\n3 answer 22");
-    table_refuses(table, "1 answer 9", "WRONG_PHASE", NULL);
-    table_play(table, "- shuffle @1 @2 @3");
-    table_refuses(table, "1 answer 9", "WRONG_PHASE", NULL);
-    table_refuses(table, "0 answer 1", "WRONG_PHASE", NULL);
-}
 
 /* TP-6: nobody sees a card in another's hand. */
 TABLE_TEST(hands_are_private) {
@@ -764,67 +291,7 @@ TABLE_TEST(hands_are_private) {
             assert_int_equal(table_shows(table, viewer, terrible_answer(card)->text), own);
         }
     for (int card = 1; card <= 28; card++)
-        assert_shows(table, OMNISCIENT, terrible_answer(card)->text);
-}
-
-/* TP-6: before all are in, only its writer sees a submission, in views and in the log. */
-TABLE_TEST(submissions_are_sealed_until_all_are_in) {
-    start_round(table);
-    table_play(table, "1 answer 8\n2 answer 15");
-    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++) {
-        assert_int_equal(table_shows(table, viewer, ANSWER_8), viewer == 1);
-        assert_int_equal(table_shows(table, viewer, ANSWER_15), viewer == 2);
-    }
-    table_play(table, "3 answer 22");
-    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
-        assert_int_equal(table_shows(table, viewer, ANSWER_22), viewer == 3);
-    struct move answer = {.verb = TERRIBLE_ANSWER, .count = 2, .args = {22}};
-    struct move pick = {.verb = TERRIBLE_PICK, .count = 1, .args = {2}};
-    char words[MOVE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
-    game_print_public(table->game, &answer, &text);
-    assert_string_equal(words, "answer");
-    text_begin(&text, words, sizeof words);
-    game_print_public(table->game, &pick, &text);
-    assert_string_equal(words, "pick 2");
-}
-
-/* TP-6: the same three sentences in the same order, but seats 1 and 2 have changed places as their
- * authors: who is neither of them can tell no difference. */
-UNIT_TEST(authors_are_hidden_until_the_pick) {
-    static struct table one, other;
-    static char view[1 << 16];
-    start_round(&one);
-    table_play(&one, "1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @2 @3 @1");
-    start(&other, "targetScore=3");
-    table_play(&other, "- deal 1 2 3 4 5 6 7 / 15 16 17 18 19 20 21 / 8 9 10 11 12 13 14 / "
-                       "22 23 24 25 26 27 28 / P1\n"
-                       "1 answer 15\n2 answer 8\n3 answer 22\n- shuffle @1 @3 @2");
-    static const int viewers[] = {SPECTATOR, 0, 3};
-    for (int i = 0; i < 3; i++) {
-        snprintf(view, sizeof view, "%s", table_view(&one, viewers[i]));
-        assert_string_equal(view, table_view(&other, viewers[i]));
-        struct game_state seen_one, seen_other;
-        game_observe(one.game, &one.state, viewers[i], &seen_one);
-        game_observe(other.game, &other.state, viewers[i], &seen_other);
-        assert_memory_equal(seen_one.bytes, seen_other.bytes, sizeof(struct terrible_people));
-    }
-    assert_int_equal(one.events.json.text.length, other.events.json.text.length);
-    assert_memory_equal(one.buffer, other.buffer, one.events.json.text.length);
-    assert_null(strstr(one.buffer, "seatIndex"));
-    assert_hides(&one, 3, "\"text\":\"" FILLED(ANSWER_8) "\",\"seatIndex\"");
-    assert_shows(&one, OMNISCIENT, "\"text\":\"" FILLED(ANSWER_8) "\",\"seatIndex\":1");
-}
-
-/* TP-6: each writer is told which one is the own; the judge and those who watch are not. */
-TABLE_TEST(writers_know_their_own) {
-    reach_the_judge(table);
-    assert_shows(table, 2, "\"ownSubmissionId\":1,\"pickedSubmissionId\":null");
-    assert_shows(table, 3, "\"ownSubmissionId\":2,");
-    assert_shows(table, 1, "\"ownSubmissionId\":3,");
-    assert_shows(table, 0, "\"ownSubmissionId\":null,");
-    assert_shows(table, SPECTATOR, "\"ownSubmissionId\":null,");
+        assert_true(table_shows(table, OMNISCIENT, terrible_answer(card)->text));
 }
 
 /* What a bot may imagine agrees with all it sees. */
@@ -930,210 +397,21 @@ TABLE_TEST(samples_do_not_know_the_authors) {
             assert_in_range(written[place][seat], 60, 140);
 }
 
-/* ---- Refusals ---- */
-
-/* TP-6, PL-23, PL-28: each move has its phase. */
-TABLE_TEST(moves_wait_for_their_phase) {
-    start(table, "targetScore=3");
-    table_refuses(table, "1 answer 8", "WRONG_PHASE", "Wrong phase");
-    table_refuses(table, "0 pick 1", "WRONG_PHASE", NULL);
-    table_refuses(table, "0 again", "WRONG_PHASE", NULL);
-    table_play(table, HANDS ONE_BLANK);
-    table_refuses(table, "0 pick 1", "WRONG_PHASE", NULL);
-    table_refuses(table, "1 pick 1", "WRONG_PHASE", NULL);
-    table_play(table, "1 answer 8\n2 answer 15\n3 answer 22");
-    table_refuses(table, "0 pick 1", "WRONG_PHASE", NULL);
-    table_play(table, "- shuffle @1 @2 @3\n0 pick 1");
-    table_refuses(table, "0 pick 2", "WRONG_PHASE", NULL);
-    table_refuses(table, "1 answer 9", "WRONG_PHASE", NULL);
-    play_short_game(table);
-    table_refuses(table, "2 pick 1", "WRONG_PHASE", NULL);
-    table_refuses(table, "1 answer 9", "WRONG_PHASE", NULL);
-    table_refuses(table, "- deal / 40 / 41 / 42 / P2", "WRONG_PHASE", NULL);
-}
-
-/* PL-27, PL-28: what is no submission from 1 to 3. */
-TABLE_TEST(a_bad_pick_is_refused) {
-    static const char *const lines[] = {"0 pick",     "0 pick 0",   "0 pick 4",  "0 pick 255",
-                                        "0 pick 256", "0 pick 257", "0 pick -1", "0 pick one",
-                                        "0 pick 1.0", "0 pick 1x",  "0 pick @1"};
-    reach_the_judge(table);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(table, lines[i], "INVALID_SUBMISSION", "Choose a submission from 1 to 3");
-    table_refuses(table, "0 pick 1 2", "BAD_REQUEST", NULL);
-    table_play(table, "0 pick 3");
-}
-
-/* PL-27, PL-28: what is no card of the own hand, or is too much. */
-TABLE_TEST(a_bad_card_is_refused) {
-    static const char *const lines[] = {"1 answer 0",     "1 answer 1",   "1 answer 29",
-                                        "1 answer 475",   "1 answer 476", "1 answer 65535",
-                                        "1 answer 65544", "1 answer -8",  "1 answer eight",
-                                        "1 answer 8x",    "1 answer P1",  "1 answer 264"};
-    start_round(table);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(table, lines[i], "INVALID_CARD", "Card not in hand");
-    table_refuses(table, "1 answer 8 9 10 11", "WRONG_COUNT", NULL);
-    table_refuses(table, "1 reply 8", "BAD_REQUEST",
-                  "Unknown move 'reply'; try: answer 17, pick 2");
-    table_refuses(table, "1", "BAD_REQUEST", "A move is missing");
-    table_refuses(table, "4 answer 8", "NOT_A_MEMBER", NULL);
-    table_refuses(table, "- answer 8", "BAD_REQUEST", NULL);
-}
-
-static void assert_check_refuses(const struct table *table, int seat, struct move move,
-                                 const char *code) {
-    struct refusal why = {0};
-    assert_false(game_check(table->game, &table->state, seat, &move, &why));
-    assert_string_equal(why.code, code);
-}
-
-/* PL-27: the same for moves that were never written as text. */
-TABLE_TEST(a_malformed_move_is_refused) {
-    start_round(table);
-    assert_check_refuses(table, 1, (struct move){.verb = 0, .count = 2, .args = {8}},
-                         "BAD_REQUEST");
-    assert_check_refuses(table, 1, (struct move){.verb = 3, .count = 2, .args = {8}},
-                         "BAD_REQUEST");
-    assert_check_refuses(table, 1, (struct move){.verb = 1, .count = 0, .args = {8}},
-                         "WRONG_COUNT");
-    assert_check_refuses(table, 1, (struct move){.verb = 1, .count = 2, .args = {8}},
-                         "WRONG_COUNT");
-    assert_check_refuses(table, 1, (struct move){.verb = 1, .count = 1, .args = {0x108}},
-                         "INVALID_CARD");
-    reach_the_judge(table);
-    assert_check_refuses(table, 0, (struct move){.verb = 2, .count = 0, .args = {1}},
-                         "BAD_REQUEST");
-    assert_check_refuses(table, 0, (struct move){.verb = 2, .count = 2, .args = {1, 1}},
-                         "BAD_REQUEST");
-    struct refusal why;
-    assert_false(game_check(table->game, &table->state, 0, &(struct move){.verb = 9}, &why));
-    assert_string_equal(why.text, "Unknown move");
-}
-
-/* Answers with numbers beyond 255. */
-TABLE_TEST(high_cards_are_named_like_others) {
-    start(table, "");
-    table_play(table, "- deal 1 2 3 4 5 6 7 / 255 256 257 300 400 474 475 / 15 16 17 18 19 20 21 / "
-                      "22 23 24 25 26 27 28 / P93");
-    assert_non_null(strstr(table_legal(table, 1), "answer 256 475; "));
-    table_play(table, "1 answer 300 257");
-    assert_shows(table, 1, "\"submissions\":[{\"id\":1,\"cards\":[{\"id\":300,");
-    assert_shows(table, 1, "\"handCount\":5,\"hand\":[{\"id\":255,");
-}
-
-/* A game without a listener for events is the same game. */
-TABLE_TEST(events_change_nothing) {
-    static const char *const lines[] = {"1 answer 8", "2 answer 15", "3 answer 22",
-                                        "- shuffle @2 @3 @1", "0 pick 3"};
-    start_round(table);
-    struct game_state quiet;
-    struct table before;
-    start(&before, "targetScore=3");
-    quiet = before.state;
-    assert_true(
-        game_play_text(table->game, &quiet, NATURE, span_of(&(HANDS ONE_BLANK)[2]), NULL, NULL));
-    for (int i = 0; i < 5; i++) {
-        int seat = lines[i][0] == '-' ? NATURE : lines[i][0] - '0';
-        table_play(table, lines[i]);
-        assert_true(game_play_text(table->game, &quiet, seat, span_of(lines[i] + 2), NULL, NULL));
-        assert_memory_equal(quiet.bytes, table->state.bytes, sizeof(struct terrible_people));
-    }
-}
-
-/* ---- Phases ---- */
-
-/* TP-9: submitting, judging, round_over and again, game_over. */
-TABLE_TEST(phases_follow_each_other) {
-    start_round(table);
-    assert_phase(table, "submitting");
-    table_play(table, "1 answer 8\n2 answer 15");
-    assert_phase(table, "submitting");
-    table_play(table, "3 answer 22");
-    assert_phase(table, "submitting");
-    table_play(table, "- shuffle @1 @2 @3");
-    assert_phase(table, "judging");
-    table_play(table, "0 pick 1");
-    assert_phase(table, "round_over");
-    assert_int_equal(game_to_act(table->game, &table->state), AWAITS_NATURE);
-    table_play(table, "- deal / 40 / 41 / 42 / P2");
-    assert_phase(table, "submitting");
-    play_short_game(table);
-    assert_phase(table, "game_over");
-}
-
-/* TP-9: the end of a round stays on show for a while; nothing else makes people wait. */
-TABLE_TEST(the_end_of_a_round_is_timed) {
-    reach_the_judge(table);
-    struct pace pace = game_pace(table->game, &table->state);
-    assert_int_equal(pace.show_ms, 0);
-    assert_int_equal(pace.bot_delay_ms_min, 1500);
-    assert_int_equal(pace.bot_delay_ms_max, 3000);
-    table_play(table, "0 pick 1");
-    assert_int_equal(game_pace(table->game, &table->state).show_ms, 5000);
-    play_short_game(table);
-    assert_int_equal(game_pace(table->game, &table->state).show_ms, 0);
-}
-
-/* ---- In a terminal ---- */
-
-#define SCORES "  Ann 0 (judge)  Bob 0  Cy 0  Di 0 \n"
-
-/* TP-6: in a terminal, too, a seat sees its own hand only, and the judge none of the authors. */
-TABLE_TEST(the_terminal_shows_what_the_seat_knows) {
-    char expected[2048];
-    start(table, "");
-    assert_string_equal(terminal(table, 1), SCORES);
-    table_play(table, "- deal 1 2 3 4 5 6 7 / 8 10 9 100 101 99 102 / 15 16 17 18 19 20 21 / "
-                      "22 23 24 25 26 27 28 / P1");
-    assert_string_equal(terminal(table, 0), SCORES "  " ONE_TEXT "\n");
-    assert_string_equal(terminal(table, SPECTATOR), SCORES "  " ONE_TEXT "\n");
-    table_play(table, "1 answer 101");
-    snprintf(expected, sizeof expected,
-             SCORES "  " ONE_TEXT "\n    8   %s\n    10  %s\n    9   %s\n    100 %s\n    99  %s\n"
-                    "    102 %s\n",
-             ANSWER_8, terrible_answer(10)->text, ANSWER_9, terrible_answer(100)->text,
-             terrible_answer(99)->text, terrible_answer(102)->text);
-    assert_string_equal(terminal(table, 1), expected);
-    reach_the_judge(table);
-    snprintf(expected, sizeof expected, SCORES "  " ONE_TEXT "\n    1  %s\n    2  %s\n    3  %s\n",
-             FILLED(ANSWER_15), FILLED(ANSWER_22), FILLED(ANSWER_8));
-    assert_string_equal(terminal(table, 0), expected);
-    table_play(table, "0 pick 2");
-    snprintf(expected, sizeof expected,
-             "  Ann 0 (judge)  Bob 0  Cy 0  Di 1 \n  " ONE_TEXT
-             "\n    1  %s  (Cy)\n  * 2  %s  (Di)\n    3  %s  (Bob)\n",
-             FILLED(ANSWER_15), FILLED(ANSWER_22), FILLED(ANSWER_8));
-    assert_string_equal(terminal(table, 0), expected);
-}
-
-static bool holds(const struct terrible_people *state) {
-    return terrible_people_game.holds(state);
-}
-
 /* The invariants notice states that only a mistake of ours could make. */
 TABLE_TEST(impossible_states_do_not_hold) {
+    const struct game game = terrible_people_game;
     reach_the_judge(table);
-    struct terrible_people good = *state_of(table), bad;
-    assert_true(holds(&good));
-    bad = good, bad.phase = TERRIBLE_GAME_OVER + 1;
-    assert_false(holds(&bad));
-    bad = good, bad.judge = 4;
-    assert_false(holds(&bad));
-    bad = good, bad.score[2] = 1;
-    assert_false(holds(&bad));
-    bad = good, bad.round = 2;
-    assert_false(holds(&bad));
-    bad = good, bad.hand[1][0] = bad.hand[2][0]; /* in two hands */
-    assert_false(holds(&bad));
-    bad = good, bad.submissions[0].cards[0] = bad.hand[0][0]; /* in a hand and submitted */
-    assert_false(holds(&bad));
-    bad = good, bad.discarded[0] = 2; /* in a hand and discarded */
-    assert_false(holds(&bad));
-    bad = good, bad.discarded[1] = 1; /* submitted and discarded */
-    assert_false(holds(&bad));
-    bad = good, bad.phase = TERRIBLE_DEALING; /* cards before the first deal */
-    assert_false(holds(&bad));
+    struct terrible_people good = *state_of(table);
+    assert_true(game.holds(&good));
+    assert_breaks(game, good, bad.phase = TERRIBLE_GAME_OVER + 1);
+    assert_breaks(game, good, bad.judge = 4);
+    assert_breaks(game, good, bad.score[2] = 1);
+    assert_breaks(game, good, bad.round = 2);
+    assert_breaks(game, good, bad.hand[1][0] = bad.hand[2][0]);              /* in two hands */
+    assert_breaks(game, good, bad.submissions[0].cards[0] = bad.hand[0][0]); /* also submitted */
+    assert_breaks(game, good, bad.discarded[0] = 2);         /* in a hand and discarded */
+    assert_breaks(game, good, bad.discarded[1] = 1);         /* submitted and discarded */
+    assert_breaks(game, good, bad.phase = TERRIBLE_DEALING); /* cards before the first deal */
 }
 
 /* ---- The texts ---- */
@@ -1231,8 +509,7 @@ UNIT_TEST(every_sentence_fits) {
             longest[0] = longest[1] = (uint16_t)card;
     for (int prompt = 1; prompt <= terrible_prompt_count; prompt++) {
         char buffer[TERRIBLE_TEXT_SIZE];
-        struct text text;
-        text_begin(&text, buffer, sizeof buffer);
+        struct text text = text_in(buffer, sizeof buffer);
         terrible_fill(prompt, longest, &text);
         assert_false(text.cut);
         assert_null(strstr(buffer, "___"));
@@ -1242,21 +519,16 @@ UNIT_TEST(every_sentence_fits) {
 static void assert_filled(int prompt, uint16_t first, uint16_t second, const char *expected) {
     const uint16_t cards[TERRIBLE_BLANKS_MAX] = {first, second};
     char buffer[TERRIBLE_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     terrible_fill(prompt, cards, &text);
     assert_string_equal(buffer, expected);
 }
 
 /* TP-2: a filled blank that starts the sentence has a capital letter, others stay as they are. */
-TABLE_TEST(sentences_start_with_a_capital) {
+UNIT_TEST(sentences_start_with_a_capital) {
     assert_filled(16, 8, 0, "A lifetime supply of stolen office pens ruined brunch for everybody.");
     assert_filled(16, 466, 0, "Sunday evening ruined brunch for everybody.");
     assert_filled(1, 8, 0, FILLED(ANSWER_8));
     assert_filled(1, 466, 0, FILLED("Sunday evening"));
     assert_filled(93, 8, 9, "I came for " ANSWER_8 " and stayed for " ANSWER_9 ".");
-    start(table, "");
-    table_play(table, HANDS BLANK_FIRST "\n1 answer 8");
-    assert_shows(table, 1, "\"text\":\"A lifetime supply of stolen office pens ruined brunch");
-    assert_shows(table, 1, "\"capitals\":[true],");
 }

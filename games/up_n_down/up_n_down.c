@@ -542,7 +542,6 @@ static const struct verb verbs[] = {
                                       {.kind = ARGUMENT_NUMBER, .json = "pileId"}},
                         .example = "play 57 2",
                         .help = "card 57 onto pile 2",
-                        .caption = "play * on pile",
                         .check = check_play,
                         .apply = play,
                         .preview = preview_play},
@@ -710,6 +709,11 @@ static const char *const figures[] = {[CARDS_PLAYED] = "cards played",
                                       [BACKWARD_TENS] = "backward tens",
                                       NULL};
 
+static const struct caption captions[] = {
+#include "games/up_n_down/captions.def"
+    {0},
+};
+
 const struct game up_n_down_game = {
     .id = "up-n-down",
     .name = "Up-N-Down",
@@ -723,6 +727,7 @@ const struct game up_n_down_game = {
     .state_size = sizeof(struct up_n_down),
     .options = OPTIONS(options),
     VERBS(verbs),
+    .captions = FOR_TERMINAL(captions),
     .figures = figures,
     .table_figures = table_figures,
     .start = start,

@@ -1,6 +1,5 @@
 /* Up-N-Down's state, for its rules, its bots and its tests. */
-#ifndef GAMES_UP_N_DOWN_H
-#define GAMES_UP_N_DOWN_H
+#pragma once
 
 #include "engine/game.h"
 
@@ -106,5 +105,3 @@ static inline int up_n_down_minimum(const struct up_n_down *state) {
 struct card_set up_n_down_fitting(const struct up_n_down *state, const struct card_set *cards);
 
 extern const struct game up_n_down_game;
-
-#endif

@@ -21,8 +21,7 @@ void up_n_down_totals(const struct up_n_down *state, int out[3]) {
 
 static void statistics_json(int cards, int special, int movement, struct json *json) {
     char buffer[24];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     int hundredths = cards > 0 ? (movement * 100 + cards / 2) / cards : 0;
     text_number(&text, hundredths / 100);
     text_char(&text, '.');

@@ -1,6 +1,5 @@
 /* What people read of Up-N-Down. Private to this folder. */
-#ifndef GAMES_UP_N_DOWN_WORDS_H
-#define GAMES_UP_N_DOWN_WORDS_H
+#pragma once
 
 #include "games/up_n_down/up_n_down.h"
 
@@ -19,5 +18,3 @@ void up_n_down_show(const void *seen, int viewer, const char *const *names, stru
 void up_n_down_prompt(const void *seen, int seat, struct text *text);
 bool up_n_down_parse_card(struct span word, uint16_t *out);
 void up_n_down_print_card(uint16_t card, struct text *text);
-
-#endif

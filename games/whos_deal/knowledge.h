@@ -1,6 +1,5 @@
 /* What a seat of Who's Deal? knows. Private to this folder. */
-#ifndef GAMES_WHOS_DEAL_KNOWLEDGE_H
-#define GAMES_WHOS_DEAL_KNOWLEDGE_H
+#pragma once
 
 #include "games/whos_deal/whos_deal.h"
 
@@ -10,5 +9,3 @@ void whos_deal_sample(const void *from, int seat, struct chance *chance, void *t
 
 /* How many cards a seat holds is public. */
 int whos_deal_hand_count(const struct whos_deal *state, int seat);
-
-#endif

@@ -586,18 +586,34 @@ static void defend(void *to, int seat, const struct move *move, struct events *e
     begin_play(state, events);
 }
 
-/* WD-27 to WD-32: the points of the deal, and for which team. */
+/* What a deal can be worth (WD-27 to WD-32). */
+enum {
+    POINTS_MADE = 1,
+    POINTS_MARCH = 2,
+    POINTS_SWEEP = 4,
+    POINTS_EUCHRE = 2,
+    POINTS_LONE_EUCHRE = 4
+};
+
+/* By the names that outcomes have in views. */
+static const struct game_number numbers[] = {{"made", POINTS_MADE},
+                                             {"march", POINTS_MARCH},
+                                             {"sweep", POINTS_SWEEP},
+                                             {"euchre", POINTS_EUCHRE},
+                                             {0}};
+
+/* The points of the deal, and for which team. */
 static int score_deal(const struct whos_deal *state, int *points) {
     int callers = whos_deal_team(state->caller), tricks = state->tricks[callers];
     if (tricks == WHOS_DEAL_TRICKS) {
-        *points = state->alone ? 4 : 2;
+        *points = state->alone ? POINTS_SWEEP : POINTS_MARCH;
         return callers;
     }
-    if (tricks >= 3) {
-        *points = 1;
+    if (tricks >= WHOS_DEAL_TRICKS_TO_MAKE) {
+        *points = POINTS_MADE;
         return callers;
     }
-    *points = state->defender != WHOS_DEAL_NONE ? 4 : 2;
+    *points = state->defender != WHOS_DEAL_NONE ? POINTS_LONE_EUCHRE : POINTS_EUCHRE;
     return callers ^ 1;
 }
 
@@ -693,7 +709,6 @@ static const struct verb verbs[] = {
                          .example = "order|order alone",
                          .help = "first round: order the turned card up",
                          .prompt = "Your call: order it up, or pass",
-                         .caption = "order it up",
                          .check = check_order,
                          .apply = order},
     [WHOS_DEAL_CALL] = {.word = "call",
@@ -847,6 +862,11 @@ static const char *const figures[] = {[HANDS] = "hands",
                                       [EUCHRED] = "times euchred",
                                       NULL};
 
+static const struct caption captions[] = {
+#include "games/whos_deal/captions.def"
+    {0},
+};
+
 const struct game whos_deal_game = {
     .id = "whos-deal",
     .name = "Who's Deal?",
@@ -860,8 +880,10 @@ const struct game whos_deal_game = {
     .state_size = sizeof(struct whos_deal),
     .options = OPTIONS(options),
     VERBS(verbs),
+    .captions = FOR_TERMINAL(captions),
     .figures = figures,
     .table_figures = table_figures,
+    .numbers = numbers,
     .start = start,
     .to_act = to_act,
     .legal = legal,

@@ -3,8 +3,7 @@
  *
  * A card is a number from 0 to 23, suit * 6 + rank with 9 as 0 and the ace as 5; a hand is a mask
  * of 24 bits. Two suits of one colour add up to 3. */
-#ifndef GAMES_WHOS_DEAL_H
-#define GAMES_WHOS_DEAL_H
+#pragma once
 
 #include "engine/card.h"
 #include "engine/game.h"
@@ -15,8 +14,9 @@ enum {
     WHOS_DEAL_HAND = 5,
     WHOS_DEAL_KITTY = 4,
     WHOS_DEAL_TRICKS = 5,
-    WHOS_DEAL_NONE = 255, /* no card, suit or seat */
-    WHOS_DEAL_JACK = 2    /* rank within a suit */
+    WHOS_DEAL_TRICKS_TO_MAKE = 3, /* that the callers have to take */
+    WHOS_DEAL_NONE = 255,         /* no card, suit or seat */
+    WHOS_DEAL_JACK = 2            /* rank within a suit */
 };
 
 #define WHOS_DEAL_ALL_CARDS ((uint32_t)0xffffff)
@@ -184,5 +184,3 @@ uint8_t whos_deal_to_card(int card);
 bool whos_deal_from_card(uint8_t card, uint8_t *out);
 
 extern const struct game whos_deal_game;
-
-#endif

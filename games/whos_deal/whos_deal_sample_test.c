@@ -161,14 +161,9 @@ static void sample_is_possible(const struct game_state *position, const struct h
 
 /* A random legal move, kept in the history. */
 static void random_move(struct game_state *state, struct history *history, struct chance *chance) {
-    struct move moves[GAME_LEGAL_MAX];
-    int seat = look(state)->turn;
-    uint32_t legal = (uint32_t)game_legal(&whos_deal_game, state, seat, moves);
-    struct move *move = &moves[chance_below(chance, legal)];
-    history->seat[history->count] = seat;
-    history->move[history->count++] = *move;
+    int at = history->count++;
     assert_true(history->count < HISTORY_MAX);
-    assert_true(game_play(&whos_deal_game, state, seat, move, NULL, NULL));
+    history->seat[at] = step_at_random(&whos_deal_game, state, chance, &history->move[at]);
 }
 
 static int sample_games(const char *options, uint64_t number, int deals) {
@@ -415,32 +410,28 @@ static void all_worlds_are_equally_likely(int viewer, int expected_worlds) {
     PASS_ROUND "1 call H alone\n2 play JD\n0 play 9S\n1 play 9H\n2 play KS\n0 play 10S\n"          \
                "1 play 9D\n2 play 10D\n0 play QD\n1 play JC\n0 play KD\n1 play 9C\n2 play QH"
 
+/* How many worlds each seat has to reckon with. */
+static void worlds_by_seat(const char *options, const char *lines, const int ways[4]) {
+    for (int viewer = 0; viewer < 4; viewer++) {
+        set_up(options, CARDS, lines);
+        all_worlds_are_equally_likely(viewer, ways[viewer]);
+    }
+}
+
 /* WD-24: who did not follow suit has none of it. By hand, for seat 2: seat 0 has KD and AD; seat 1
  * has two of the other seven without QS, 15 ways, and seat 3 two of the remaining five, 10 ways. */
 UNIT_TEST(WD_24_shown_voids_are_kept_and_all_else_is_equally_likely) {
-    static const int ways[] = {2010, 450, 150, 144};
-    for (int viewer = 0; viewer < 4; viewer++) {
-        set_up("", CARDS, VOIDS);
-        all_worlds_are_equally_likely(viewer, ways[viewer]);
-    }
+    worlds_by_seat("", VOIDS, (const int[]){2010, 450, 150, 144});
 }
 
 /* WD-81, WD-C3, WD-C4: the picked-up card is in the dealer's hand or is the discard. */
 UNIT_TEST(WD_81_a_hidden_discard_may_be_any_card_the_dealer_could_spare) {
-    static const int ways[] = {36, 128, 96, 36};
-    for (int viewer = 0; viewer < 4; viewer++) {
-        set_up("", CARDS, ONE_LEFT);
-        all_worlds_are_equally_likely(viewer, ways[viewer]);
-    }
+    worlds_by_seat("", ONE_LEFT, (const int[]){36, 128, 96, 36});
 }
 
 /* The same where the turned card must be kept: now everybody knows that the dealer has it. */
 UNIT_TEST(a_kept_upcard_is_in_the_dealers_hand) {
-    static const int ways[] = {36, 80, 60, 24};
-    for (int viewer = 0; viewer < 4; viewer++) {
-        set_up("dealerMayDiscardUpcard=no", CARDS, ONE_LEFT);
-        all_worlds_are_equally_likely(viewer, ways[viewer]);
-    }
+    worlds_by_seat("dealerMayDiscardUpcard=no", ONE_LEFT, (const int[]){36, 80, 60, 24});
 }
 
 /* WD-35: a spectator knows no hand at all. */
@@ -461,11 +452,7 @@ UNIT_TEST(samples_in_the_middle_of_a_trick_are_equally_likely) {
 
 /* WD-14: who sits out keeps five cards that nobody knows. */
 UNIT_TEST(WD_14_the_cards_of_who_sits_out_are_equally_likely) {
-    static const int ways[] = {3528, 2744, 2184, 46};
-    for (int viewer = 0; viewer < 4; viewer++) {
-        set_up("", CARDS, LONER);
-        all_worlds_are_equally_likely(viewer, ways[viewer]);
-    }
+    worlds_by_seat("", LONER, (const int[]){3528, 2744, 2184, 46});
 }
 
 /* Early on there are too many worlds to count, but each unseen card lies in each place as often as

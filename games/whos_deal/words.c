@@ -9,23 +9,31 @@ static const char *const team_names[] = {"a", "b"};
 
 static void id_json(struct json *json, const char *key, int card) {
     char id[4];
-    struct text text;
-    text_begin(&text, id, sizeof id);
+    struct text text = text_in(id, sizeof id);
     card_print(whos_deal_to_card(card), &text);
     json_put_string(json, key, id);
 }
 
+/* Views consist of cards for the most part, so these are written in advance; `q` is a quote in
+ * plain or in nested JSON. */
+#define CARD_TEXT(q, suit, letter, rank)                                                           \
+    "{" q "suit" q ":" q suit q "," q "rank" q ":" q rank q "," q "id" q ":" q rank letter q "}"
+#define CARD_SPAN(text)                                                                            \
+    { text, sizeof(text) - 1 }
+#define SUIT_SPANS(q, suit, letter)                                                                \
+    CARD_SPAN(CARD_TEXT(q, suit, letter, "9")), CARD_SPAN(CARD_TEXT(q, suit, letter, "10")),       \
+        CARD_SPAN(CARD_TEXT(q, suit, letter, "J")), CARD_SPAN(CARD_TEXT(q, suit, letter, "Q")),    \
+        CARD_SPAN(CARD_TEXT(q, suit, letter, "K")), CARD_SPAN(CARD_TEXT(q, suit, letter, "A"))
+#define DECK_SPANS(q)                                                                              \
+    SUIT_SPANS(q, "spades", "S"), SUIT_SPANS(q, "hearts", "H"), SUIT_SPANS(q, "diamonds", "D"),    \
+        SUIT_SPANS(q, "clubs", "C")
+
 static void card_json(struct json *json, const char *key, int card) {
-    static const char *const ranks[] = {"9", "10", "J", "Q", "K", "A"};
-    if (card == WHOS_DEAL_NONE) {
+    static const struct span texts[2][WHOS_DEAL_CARDS] = {{DECK_SPANS("\"")}, {DECK_SPANS("\\\"")}};
+    if (card == WHOS_DEAL_NONE)
         json_put_null(json, key);
-        return;
-    }
-    json_put_object(json, key);
-    json_put_string(json, "suit", card_suit_name(card / 6));
-    json_put_string(json, "rank", ranks[card % 6]);
-    id_json(json, "id", card);
-    json_put_end(json);
+    else
+        json_put_written(json, key, texts[json->nested][card]);
 }
 
 static void cards_json(struct json *json, const char *key, uint32_t cards) {
@@ -144,7 +152,6 @@ void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct event
     team_json(json, "winningTeam", state->last_winner);
     pair_json(json, "tricksWon", state->tricks);
     event_end(events);
-    event_caption(events, state->last_winner, "take the trick");
     if (next)
         tell_trick_started(state, events);
 }
@@ -177,8 +184,6 @@ void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
     pair_json(json, "scores", state->score);
     json_put_bool(json, "isGameOver", over);
     event_end(events);
-    event_caption(events, NATURE, "The hand is over: team A has %d, team B %d", state->score[0],
-                  state->score[1]);
     if (!over)
         return;
     json = event_begin(events, "game-over", EVERYONE);
@@ -190,7 +195,6 @@ void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
 void whos_deal_tell_passed_out(struct events *events) {
     event_begin(events, "hand-passed-out", EVERYONE);
     event_end(events);
-    event_caption(events, NATURE, "Everybody passed: nobody scores");
 }
 
 /* A hand that is thrown in is shown to everybody. */
@@ -198,7 +202,6 @@ void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct event
     struct json *json = event_begin_seat(events, "hand-thrown-in", seat);
     cards_json(json, "hand", state->hand[seat]);
     event_end(events);
-    event_caption(events, seat, "throw in a hand of nines and tens");
 }
 
 /* ---- Views ---- */
@@ -378,13 +381,7 @@ static void conclusions_json(const struct whos_deal *state, struct json *json) {
     }
 }
 
-static void round_json(const struct whos_deal *state, int viewer, struct json *json) {
-    json_put_object(json, "round");
-    json_put_string(json, "trumpPhase", phase_name(state));
-    conclusions_json(state, json);
-    hands_json(state, viewer, json);
-    held_json(state, viewer, json);
-    kitty_json(state, json);
+static void call_json(const struct whos_deal *state, struct json *json) {
     card_json(json, "faceUpCard", state->upcard);
     suit_json(json, "trumpSuit", state->trump);
     player_json(json, "callingPlayerId", state->caller);
@@ -401,11 +398,20 @@ static void round_json(const struct whos_deal *state, int viewer, struct json *j
     for (int i = 0; i < state->passes; i++)
         json_put_player(json, NULL, (state->dealer + 1 + i) & 3);
     json_put_end(json);
-    tricks_json(state, json);
-    json_put_end(json);
 }
 
-void whos_deal_describe(const void *seen, int viewer, struct json *json) {
+/* What stands before and after that which not everybody sees. */
+static void before_hands_json(const void *seen, struct json *json) {
+    json_put_string(json, "trumpPhase", phase_name(seen));
+    conclusions_json(seen, json);
+}
+
+static void after_hands_json(const void *seen, struct json *json) {
+    call_json(seen, json);
+    tricks_json(seen, json);
+}
+
+static void match_json(const void *seen, struct json *json) {
     const struct whos_deal *state = seen;
     bool over = state->phase == WHOS_DEAL_GAME_OVER;
     json_put_string(json, "phase", over ? "game_over" : "playing");
@@ -414,10 +420,22 @@ void whos_deal_describe(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "targetScore", state->target);
     json_put_number(json, "dealerSeatIndex", state->dealer);
     json_put_string(json, "winningTeam", over ? team_names[state->points >> 8] : NULL);
-    if (!whos_deal_dealt(state))
+}
+
+void whos_deal_describe(const void *seen, int viewer, struct json *json) {
+    const struct whos_deal *state = seen;
+    json_put_common(json, match_json, state);
+    if (!whos_deal_dealt(state)) {
         json_put_null(json, "round");
-    else
-        round_json(state, viewer, json);
+        return;
+    }
+    json_put_object(json, "round");
+    json_put_common(json, before_hands_json, state);
+    hands_json(state, viewer, json);
+    held_json(state, viewer, json);
+    kitty_json(state, json);
+    json_put_common(json, after_hands_json, state);
+    json_put_end(json);
 }
 
 /* ---- A terminal's table ---- */

@@ -1,6 +1,5 @@
 /* What people read of Who's Deal?: events, views, notation. Private to this folder. */
-#ifndef GAMES_WHOS_DEAL_WORDS_H
-#define GAMES_WHOS_DEAL_WORDS_H
+#pragma once
 
 #include "games/whos_deal/whos_deal.h"
 
@@ -25,5 +24,3 @@ void whos_deal_show(const void *seen, int viewer, const char *const *names, stru
 void whos_deal_prompt(const void *seen, int seat, struct text *text);
 bool whos_deal_parse_card(struct span word, uint16_t *out);
 void whos_deal_print_card(uint16_t card, struct text *text);
-
-#endif

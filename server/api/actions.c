@@ -11,62 +11,34 @@
 
 enum { WORD_MAX = 64, UTF8_BYTES_MAX = 4 };
 
+#define ROW(type, own_word, ...) .action = type, .word = own_word, .arguments = {__VA_ARGS__}
+#define FIELD(a_kind, name)      .kind = a_kind, .json = name
+
 const struct verb lobby_verbs[] = {
-    {.action = "swap-teams",
-     .word = "swap",
-     .arguments = {{.kind = FIELD_SEAT_OF, .json = "playerIdA"},
-                   {.kind = FIELD_SEAT_OF, .json = "playerIdB"}}},
-    {.action = "set-target-score",
-     .word = "set",
-     .arguments = {{.kind = FIELD_SETTING, .json = "targetScore"}}},
-    {.action = "set-settings",
-     .word = "set",
-     .arguments = {{.kind = FIELD_SETTINGS, .json = "payload"}}},
-    {.action = "set-speed", .word = "speed", .arguments = {{.kind = FIELD_WORD, .json = "speed"}}},
-    {.action = "name-team",
-     .word = "team",
-     .arguments = {{.kind = FIELD_WORD, .json = "team"}, {.kind = FIELD_NAME, .json = "name"}}},
+    {ROW("swap-teams", "swap", {FIELD(FIELD_SEAT_OF, "playerIdA")},
+         {FIELD(FIELD_SEAT_OF, "playerIdB")})},
+    {ROW("set-target-score", "set", {FIELD(FIELD_SETTING, "targetScore")})},
+    {ROW("set-settings", "set", {FIELD(FIELD_SETTINGS, "payload")})},
+    {ROW("set-speed", "speed", {FIELD(FIELD_WORD, "speed")})},
+    {ROW("name-team", "team", {FIELD(FIELD_WORD, "team")}, {FIELD(FIELD_NAME, "name")})},
     {.action = "renew-invitation", .word = "renew"},
-    {.action = "set-preset",
-     .word = "preset",
-     .arguments = {{.kind = FIELD_WORD, .json = "preset"}}},
-    {.action = "set-bot",
-     .word = "bot",
-     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex"},
-                   {.kind = FIELD_WORD, .json = "level"}}},
-    {.action = "move-seat",
-     .word = "move",
-     .arguments = {{.kind = FIELD_SEAT_OF, .json = "playerId"},
-                   {.kind = ARGUMENT_NUMBER, .json = "seatIndex"}}},
-    {.action = "remove-player",
-     .word = "remove",
-     .arguments = {{.kind = FIELD_PLAYER, .json = "playerId"}}},
-    {.action = "mute-player",
-     .word = "mute",
-     .arguments = {{.kind = FIELD_PLAYER, .json = "playerId"}}},
-    {.action = "unmute-player",
-     .word = "unmute",
-     .arguments = {{.kind = FIELD_PLAYER, .json = "playerId"}}},
-    {.action = "make-owner",
-     .word = "owner",
-     .arguments = {{.kind = FIELD_PLAYER, .json = "playerId"}}},
-    {.action = "set-manners",
-     .word = "manners",
-     .arguments = {{.kind = FIELD_SETTINGS, .json = "payload"}}},
-    {.action = "start",
-     .word = "start",
-     .arguments = {{.kind = FIELD_SETTINGS, .json = "payload", .optional = true},
-                   {.kind = FIELD_TEAMS, .json = "teams", .optional = true}}},
+    {ROW("set-preset", "preset", {FIELD(FIELD_WORD, "preset")})},
+    {ROW("set-bot", "bot", {FIELD(ARGUMENT_NUMBER, "seatIndex")}, {FIELD(FIELD_WORD, "level")})},
+    {ROW("move-seat", "move", {FIELD(FIELD_SEAT_OF, "playerId")},
+         {FIELD(ARGUMENT_NUMBER, "seatIndex")})},
+    {ROW("remove-player", "remove", {FIELD(FIELD_PLAYER, "playerId")})},
+    {ROW("mute-player", "mute", {FIELD(FIELD_PLAYER, "playerId")})},
+    {ROW("unmute-player", "unmute", {FIELD(FIELD_PLAYER, "playerId")})},
+    {ROW("make-owner", "owner", {FIELD(FIELD_PLAYER, "playerId")})},
+    {ROW("set-manners", "manners", {FIELD(FIELD_SETTINGS, "payload")})},
+    {ROW("start", "start", {FIELD(FIELD_SETTINGS, "payload"), .optional = true},
+         {FIELD(FIELD_TEAMS, "teams"), .optional = true})},
     {.action = "play-again", .word = "again"},
-    {.action = "chat", .word = "say", .arguments = {{.kind = FIELD_TEXT, .json = "text"}}},
-    {.action = "emote", .word = "emote", .arguments = {{.kind = FIELD_WORD, .json = "id"}}},
-    {.action = "hand-over",
-     .word = "hand-over",
-     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex"}}},
+    {ROW("chat", "say", {FIELD(FIELD_TEXT, "text")})},
+    {ROW("emote", "emote", {FIELD(FIELD_WORD, "id")})},
+    {ROW("hand-over", "hand-over", {FIELD(ARGUMENT_NUMBER, "seatIndex")})},
     {.action = "next-round", .word = "next"},
-    {.action = "sit",
-     .word = "sit",
-     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex", .optional = true}}},
+    {ROW("sit", "sit", {FIELD(ARGUMENT_NUMBER, "seatIndex"), .optional = true})},
     {.action = "back-to-lobby", .word = "lobby"},
     {.action = "ask-rematch", .word = "rematch"},
 };
@@ -84,6 +56,7 @@ struct reading {
 
 /* ---- Pieces ---- */
 
+/* No data: it is none. */
 static struct span string_of(const json_t *value) {
     return (struct span){json_string_value(value), json_string_length(value)};
 }
@@ -106,22 +79,28 @@ static bool is_word(struct span span, size_t max) {
     return span.length > 0 && span.length <= max;
 }
 
-static void put_word(struct reading *reading, struct span word) {
+/* These are true, for the writers below. */
+static bool put_word(const struct reading *reading, struct span word) {
     text_char(reading->words, ' ');
     text_span(reading->words, word);
+    return true;
 }
 
-/* Writes a word of the right form that means nothing, so that no rule takes it for something
- * else. */
-static void put_meaningless(struct reading *reading, struct span word) {
+/* Writes a word of the right form that means nothing, so that no rule takes it for another. */
+static bool put_meaningless(const struct reading *reading, struct span word) {
     text_string(reading->words, " ?");
     text_span(reading->words, word);
+    return true;
 }
 
-static void put_number(struct reading *reading, int64_t number) {
+static bool put_number(const struct reading *reading, int64_t number) {
     text_char(reading->words, ' ');
     text_number(reading->words, number);
+    return true;
 }
+
+/* The writers of arguments follow. They are false for a value that does not have the form that the
+ * table of writers names; those that have no form there say themselves what is wrong. */
 
 /* ---- Cards ---- */
 
@@ -145,118 +124,90 @@ static bool put_card_id(struct reading *reading, struct span id) {
         game_parse_card(reading->world->game, name, &card)) {
         text_char(reading->words, ' ');
         game_print_card(reading->world->game, card, reading->words);
-    } else {
-        put_meaningless(reading, id);
+        return true;
     }
-    return true;
+    return put_meaningless(reading, id);
 }
 
 static bool put_card(struct reading *reading, const struct argument *field, const json_t *value) {
-    return (json_is_string(value) && put_card_id(reading, string_of(value))) ||
-           refuse_field(reading->why, field->json, "a card's id");
+    return put_card_id(reading, string_of(value));
 }
 
 static bool put_cards(struct reading *reading, const struct argument *field, const json_t *value) {
-    if (!json_is_array(value))
-        return refuse_field(reading->why, field->json, "an array of card ids");
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        const json_t *id = json_array_get(value, i);
-        if (!json_is_string(id) || !put_card_id(reading, string_of(id)))
-            return refuse_field(reading->why, field->json, "an array of card ids");
-    }
-    return true;
+    bool good = json_is_array(value);
+    for (size_t i = 0; good && i < json_array_size(value); i++)
+        good = put_card(reading, field, json_array_get(value, i));
+    return good;
 }
 
 static bool put_groups(struct reading *reading, const struct argument *field, const json_t *value) {
-    if (!json_is_array(value))
-        return refuse_field(reading->why, field->json, "an array of arrays of card ids");
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        if (i > 0)
-            put_word(reading, span_of("/"));
-        if (!put_cards(reading, field, json_array_get(value, i)))
-            return refuse_field(reading->why, field->json, "an array of arrays of card ids");
+    bool good = json_is_array(value);
+    for (size_t i = 0; good && i < json_array_size(value); i++) {
+        text_string(reading->words, i > 0 ? " /" : "");
+        good = put_cards(reading, field, json_array_get(value, i));
     }
-    return true;
+    return good;
 }
 
 /* ---- Numbers and words ---- */
 
 static bool put_integer(struct reading *reading, const struct argument *field,
                         const json_t *value) {
-    if (!json_is_integer(value))
-        return refuse_field(reading->why, field->json, "a whole number");
-    put_number(reading, json_integer_value(value));
-    return true;
+    return json_is_integer(value) && put_number(reading, json_integer_value(value));
 }
 
 static bool put_integers(struct reading *reading, const struct argument *field,
                          const json_t *value) {
     bool good = json_is_array(value);
-    for (size_t i = 0; good && i < json_array_size(value); i++) {
-        good = json_is_integer(json_array_get(value, i));
-        put_number(reading, json_integer_value(json_array_get(value, i)));
-    }
-    return good || refuse_field(reading->why, field->json, "an array of whole numbers");
+    for (size_t i = 0; good && i < json_array_size(value); i++)
+        good = put_integer(reading, field, json_array_get(value, i));
+    return good;
 }
 
 static bool put_plain_word(struct reading *reading, const struct argument *field,
                            const json_t *value) {
-    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
-        return refuse_field(reading->why, field->json, "one word");
-    put_word(reading, string_of(value));
-    return true;
+    return is_word(string_of(value), WORD_MAX) && put_word(reading, string_of(value));
+}
+
+/* The rules refuse a value that there is not in their own order; one that could be left out is
+ * refused here, where it has a name. */
+static bool put_unknown(const struct reading *reading, const struct argument *field) {
+    return !field->optional && put_meaningless(reading, span_of(""));
 }
 
 static bool put_choice(struct reading *reading, const struct argument *field, const json_t *value) {
-    bool named = json_is_string(value) && is_word(string_of(value), WORD_MAX);
+    bool named = is_word(string_of(value), WORD_MAX);
     if (!named && !json_is_integer(value))
-        return refuse_field(reading->why, field->json, "a whole number or one word");
-    for (int i = 0; field->words[i]; i++) {
-        if (named ? span_is(string_of(value), field->words[i]) : json_integer_value(value) == i) {
-            put_word(reading, span_of(field->words[i]));
-            return true;
-        }
-    }
-    put_meaningless(reading, (struct span){"", 0});
-    return true;
+        return false;
+    for (int i = 0; field->words[i]; i++)
+        if (named ? span_is(string_of(value), field->words[i]) : json_integer_value(value) == i)
+            return put_word(reading, span_of(field->words[i]));
+    return put_unknown(reading, field);
 }
 
 static bool put_suit(struct reading *reading, const struct argument *field, const json_t *value) {
     int suit;
-    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
-        return refuse_field(reading->why, field->json, "a suit's name");
-    bool known = card_parse_suit(string_of(value), &suit);
-    for (int i = 0; !known && i < CARD_SUITS; i++) {
-        suit = i;
-        known = span_is(string_of(value), card_suit_name(i));
-    }
-    char letter = known ? card_suit_letter(suit) : '?';
-    put_word(reading, (struct span){&letter, 1});
-    return true;
+    if (!is_word(string_of(value), WORD_MAX))
+        return false;
+    if (!card_parse_suit(string_of(value), &suit))
+        return put_unknown(reading, field);
+    char letter = card_suit_letter(suit);
+    return put_word(reading, (struct span){&letter, 1});
 }
 
 static bool put_yes_no(struct reading *reading, const struct argument *field, const json_t *value) {
-    if (!json_is_boolean(value))
-        return refuse_field(reading->why, field->json, "true or false");
-    put_word(reading, span_of(json_is_true(value) ? "yes" : "no"));
-    return true;
+    return json_is_boolean(value) && put_word(reading, span_of(json_is_true(value) ? "yes" : "no"));
 }
 
 static bool put_flag(struct reading *reading, const struct argument *field, const json_t *value) {
-    if (!json_is_boolean(value))
-        return refuse_field(reading->why, field->json, "true or false");
-    if (json_is_true(value))
-        put_word(reading, span_of(field->words[0]));
-    return true;
+    return json_is_false(value) ||
+           (json_is_true(value) && put_word(reading, span_of(field->words[0])));
 }
 
-static bool put_said(struct text *words, struct span said, struct refusal *why) {
+static bool put_said(const struct reading *reading, struct span said) {
     char cleaned[UTF8_BYTES_MAX * WORLD_SAY_MAX + 1];
-    if (!names_clean_text(said, cleaned, sizeof cleaned, WORLD_SAY_MAX, why))
-        return false;
-    text_char(words, ' ');
-    text_string(words, cleaned);
-    return true;
+    return names_clean_text(said, cleaned, sizeof cleaned, WORLD_SAY_MAX, reading->why) &&
+           put_word(reading, span_of(cleaned));
 }
 
 /* The name of the team whose letter was put last; an empty one takes the name away. Two teams whose
@@ -271,9 +222,7 @@ static bool put_team_name(const struct reading *reading, struct span name) {
         if ('a' + i != own &&
             names_look_alike(span_of(normal), span_of(reading->world->team_name[i])))
             return refuse(reading->why, "INVALID_TEAM", "The other team is called like that");
-    text_char(reading->words, ' ');
-    text_string(reading->words, normal);
-    return true;
+    return put_word(reading, span_of(normal));
 }
 
 static bool put_called(struct reading *reading, const struct argument *field, const json_t *value) {
@@ -285,16 +234,13 @@ static bool put_called(struct reading *reading, const struct argument *field, co
 static bool put_text(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value))
         return refuse_field(reading->why, field->json, "a string");
-    return put_said(reading->words, string_of(value), reading->why);
+    return put_said(reading, string_of(value));
 }
 
 /* ---- People ---- */
 
 static bool put_player(struct reading *reading, const struct argument *field, const json_t *value) {
-    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
-        return refuse_field(reading->why, field->json, "a player's id");
-    put_word(reading, string_of(value));
-    return true;
+    return is_word(string_of(value), WORLD_ID_MAX) && put_word(reading, string_of(value));
 }
 
 /* The seat of a person or a bot, or -1. */
@@ -307,14 +253,9 @@ static int find_seat(const struct world *world, struct span id) {
 
 static bool put_seat_of(struct reading *reading, const struct argument *field,
                         const json_t *value) {
-    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
-        return refuse_field(reading->why, field->json, "a player's id");
     int seat = find_seat(reading->world, string_of(value));
-    if (seat < 0)
-        put_meaningless(reading, string_of(value));
-    else
-        put_number(reading, seat);
-    return true;
+    return is_word(string_of(value), WORLD_ID_MAX) &&
+           (seat < 0 ? put_meaningless(reading, string_of(value)) : put_number(reading, seat));
 }
 
 /* ---- Settings ---- */
@@ -329,8 +270,7 @@ static bool put_setting_list(struct reading *reading, const json_t *value) {
     return true;
 }
 
-/* Is this a number in quotes? The notation could not tell it from a number, so it is refused
- * here. */
+/* Is this a number in quotes? The notation could not tell it from one, so it is refused here. */
 static bool is_quoted_number(struct span text) {
     return text.length > 0 && ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
 }
@@ -430,19 +370,28 @@ static bool put_teams(struct reading *reading, const struct argument *field, con
 
 /* ---- Rows ---- */
 
-typedef bool (*argument_writer)(struct reading *reading, const struct argument *field,
-                                const json_t *value);
-
-static const argument_writer writers[] = {
-    [ARGUMENT_CARD] = put_card,      [ARGUMENT_NUMBER] = put_integer,
-    [ARGUMENT_CHOICE] = put_choice,  [ARGUMENT_SUIT] = put_suit,
-    [ARGUMENT_YES_NO] = put_yes_no,  [ARGUMENT_FLAG] = put_flag,
-    [ARGUMENT_CARDS] = put_cards,    [ARGUMENT_ONLY_CARD] = put_card,
-    [ARGUMENT_GROUPS] = put_groups,  [ARGUMENT_NUMBERS] = put_integers,
-    [FIELD_WORD] = put_plain_word,   [FIELD_TEXT] = put_text,
-    [FIELD_NAME] = put_called,       [FIELD_PLAYER] = put_player,
-    [FIELD_SEAT_OF] = put_seat_of,   [FIELD_SETTING] = put_setting,
-    [FIELD_SETTINGS] = put_settings, [FIELD_TEAMS] = put_teams,
+static const struct {
+    bool (*write)(struct reading *reading, const struct argument *field, const json_t *value);
+    const char *form; /* what a value must be; null: the writer says it */
+} writers[] = {
+    [ARGUMENT_CARD] = {put_card, "a card's id"},
+    [ARGUMENT_NUMBER] = {put_integer, "a whole number"},
+    [ARGUMENT_CHOICE] = {put_choice, "a whole number or one word"},
+    [ARGUMENT_SUIT] = {put_suit, "a suit's name"},
+    [ARGUMENT_YES_NO] = {put_yes_no, "true or false"},
+    [ARGUMENT_FLAG] = {put_flag, "true or false"},
+    [ARGUMENT_CARDS] = {put_cards, "an array of card ids"},
+    [ARGUMENT_ONLY_CARD] = {put_card, "a card's id"},
+    [ARGUMENT_GROUPS] = {put_groups, "an array of arrays of card ids"},
+    [ARGUMENT_NUMBERS] = {put_integers, "an array of whole numbers"},
+    [FIELD_WORD] = {put_plain_word, "one word"},
+    [FIELD_TEXT] = {put_text, NULL},
+    [FIELD_NAME] = {put_called, NULL},
+    [FIELD_PLAYER] = {put_player, "a player's id"},
+    [FIELD_SEAT_OF] = {put_seat_of, "a player's id"},
+    [FIELD_SETTING] = {put_setting, NULL},
+    [FIELD_SETTINGS] = {put_settings, NULL},
+    [FIELD_TEAMS] = {put_teams, NULL},
 };
 
 static const json_t *value_of(const struct reading *reading, const struct argument *argument) {
@@ -459,8 +408,9 @@ static bool put_arguments(struct reading *reading) {
         const json_t *value = value_of(reading, argument);
         if (!value && argument->optional)
             continue;
-        if (!writers[argument->kind](reading, argument, value))
-            return false;
+        const char *form = writers[argument->kind].form;
+        if (!writers[argument->kind].write(reading, argument, value))
+            return form ? refuse_field(reading->why, argument->json, form) : false;
     }
     return true;
 }
@@ -565,7 +515,7 @@ static bool read_move(const struct reading *reading, const json_t *move) {
         return refuse_field(why, "move", "a line of text");
     if (span_is(verb, "say")) {
         text_string(words, "say");
-        return put_said(words, rest_of(scan), why);
+        return put_said(reading, rest_of(scan));
     }
     if (span_is(verb, "team") && scan_word(&scan, &verb) && is_printable(verb)) {
         text_string(words, "team ");
@@ -659,10 +609,8 @@ static bool put_part(struct reading *reading, const struct argument *argument, s
         return put_listed_cards(reading, part) ||
                refuse_field(reading->why, argument->json, "card ids with commas between them");
     ensure(argument->kind == ARGUMENT_NUMBER);
-    if (!span_number(part, &number) || number < 0)
-        return refuse_field(reading->why, argument->json, "a whole number");
-    put_number(reading, number);
-    return true;
+    return (span_number(part, &number) && number >= 0 && put_number(reading, number)) ||
+           refuse_field(reading->why, argument->json, "a whole number");
 }
 
 static bool read_parts(struct reading *reading, struct span player_id, const struct span *parts) {
@@ -704,8 +652,7 @@ bool actions_read_address(const struct world *world, struct span player_id, stru
                           struct text *words, struct refusal *why) {
     struct span parts[ENCODING_PARTS_MAX];
     char buffer[PATH_SIZE];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     if (!encoding_decode_path(encoding_path(path), &text))
         return refuse(why, "NOT_FOUND", "There is no such page");
     struct span decoded = {buffer, text.length};

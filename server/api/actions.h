@@ -6,8 +6,7 @@
  * somebody may do a thing, and whether a rule allows it, is said by the world, in its order; so
  * what has the right form but no meaning (a card, a player that does not exist) is written as a
  * word that no rule accepts. A string never becomes more than one word. */
-#ifndef SERVER_API_ACTIONS_H
-#define SERVER_API_ACTIONS_H
+#pragma once
 
 #include "world/world.h"
 #include <jansson.h>
@@ -49,5 +48,3 @@ bool actions_is_address(struct span path);
 /* Appends the words of the move of this world's game that has this address. */
 bool actions_read_address(const struct world *world, struct span player_id, struct span path,
                           struct text *words, struct refusal *why);
-
-#endif

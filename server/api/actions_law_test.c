@@ -55,14 +55,13 @@ static void prepare(const struct setup *setup) {
 /* Sends one entry back without its text, which must become the words of that text. */
 static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry) {
     struct move expected, move;
-    struct text words;
     note_type(setup, json_string_value(json_object_get(entry, "type")));
     const char *text = json_string_value(json_object_get(entry, "move"));
     assert_true(game_parse(world.game, &world.state, span_of(text), &expected, &why));
     char copy[MOVE_TEXT_SIZE];
     snprintf(copy, sizeof copy, "%s", text);
     json_object_del(entry, "move");
-    text_begin(&words, buffer, sizeof buffer);
+    struct text words = text_in(buffer, sizeof buffer);
     if (!actions_read(&world, entry, &words, &why))
         fail_msg("%s '%s': %s", world.game->id, copy, why.text);
     assert_string_equal(buffer, copy);
@@ -72,10 +71,8 @@ static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry
 
 static void entries_are_their_moves(const struct setup *setup, int seat) {
     static char view[1 << 18];
-    struct json json;
     json_error_t error;
-    json_begin(&json, view, sizeof view);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(view, sizeof view);
     world_game_view(&world, seat, "view", &json);
     json_put_end(&json);
     assert_true(json_complete(&json));
@@ -113,7 +110,7 @@ static void play_and_compare(const struct setup *setup, uint64_t number) {
     }
 }
 
-static void what_a_view_offers_is_what_is_read(void **state) {
+UNIT_TEST(what_a_view_offers_is_what_is_read) {
     for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++) {
         seen = 0;
         uint64_t number = 0;
@@ -127,17 +124,9 @@ static void what_a_view_offers_is_what_is_read(void **state) {
 }
 
 /* By its own rules, a game that the table above does not know as well. */
-static void every_game_is_tried(void **state) {
+UNIT_TEST(every_game_is_tried) {
     for (size_t i = 0; i < registry_count; i++)
         for (uint64_t number = 0; number < GAMES_MIN; number++)
             play_and_compare(&(struct setup){.game = registry_games[i]->id, .settings = ""},
                              number);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_view_offers_is_what_is_read),
-        cmocka_unit_test(every_game_is_tried),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static const char *name_of(const char *user_agent) {
     return out;
 }
 
-static void browsers_and_systems_are_told_apart(void **state) {
+UNIT_TEST(browsers_and_systems_are_told_apart) {
     static const char *const rows[][2] = {
         {MOZILLA "(Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 "
                  "Mobile Safari/537.36",
@@ -40,9 +40,4 @@ static void browsers_and_systems_are_told_apart(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_string_equal(name_of(rows[i][0]), rows[i][1]);
     assert_string_equal(name_of(NULL), "A program");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(browsers_and_systems_are_told_apart)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

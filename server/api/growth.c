@@ -1,17 +1,13 @@
 /* See growth.h. */
 #include "server/api/growth.h"
 
-#include <string.h>
-
 bool growth_charge(struct request *request, int64_t bytes, struct refusal *why) {
     struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
-    uint64_t person =
-        rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
     if (app->config.written_per_minute == 0)
         return true;
-    return ((!*request->session.id ||
-             rates_take_many(&app->written, person, bytes, now, &request->retry_s)) &&
+    return ((!*request->session.id || rates_take_many(&app->written, request_person_key(request),
+                                                      bytes, now, &request->retry_s)) &&
             rates_take_many(&app->written_of_address, request_address_key(request), bytes, now,
                             &request->retry_s)) ||
            refuse(why, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
@@ -59,19 +55,16 @@ static void on_memberships(void *arg, const struct store_reply *reply) {
         request_find_again(request);
 }
 
-static void count_memberships(struct request *request) {
-    struct refusal why;
-    if (!store_list_of_player(request->app->store, span_of(request->session.id), 0,
-                              (size_t)request->app->config.memberships_per_player, on_memberships,
-                              request, &why))
-        request_refuse(request, &why);
+static bool count_memberships(struct request *request, struct refusal *why) {
+    return store_list_of_player(request->app->store, span_of(request->session.id), 0,
+                                (size_t)request->app->config.memberships_per_player, on_memberships,
+                                request, why);
 }
 
-void growth_count_then(struct request *request, request_step *next) {
-    if (world_find_member(room_world(request->room), span_of(request->session.id))) {
-        next(request);
-        return;
-    }
+bool growth_count_then(struct request *request, request_step *next, struct refusal *why) {
+    if (world_find_member(room_world(request->room), span_of(request->session.id)))
+        return next(request, why);
     request->with_room = next;
-    request_line_up(request, request->app->config.memberships_per_player, count_memberships);
+    return request_line_up(request, request->app->config.memberships_per_player, count_memberships,
+                           why);
 }

@@ -1,7 +1,6 @@
 /* What people may have written, so that the store does not grow without bound: bytes by person and
  * by address in a minute, entries and bytes of a world, worlds in which one is at a time. */
-#ifndef SERVER_API_GROWTH_H
-#define SERVER_API_GROWTH_H
+#pragma once
 
 #include "server/api/request.h"
 
@@ -21,8 +20,6 @@ bool growth_charge(struct request *request, int64_t bytes, struct refusal *why);
 bool growth_may_act(struct request *request, struct span words, struct refusal *why);
 
 /* Goes on with `next` unless the person is in too many worlds to come into this one as well. */
-void growth_count_then(struct request *request, request_step *next);
+bool growth_count_then(struct request *request, request_step *next, struct refusal *why);
 bool growth_has_too_many(const struct request *request, const struct store_reply *worlds,
                          struct refusal *why);
-
-#endif

@@ -71,12 +71,9 @@ void host_put_bans(const struct app *app, struct json *json) {
 /* ---- Words to everybody ---- */
 
 static void tell_all(struct app *app, struct span words) {
-    char text[HOST_MESSAGE_MAX + 1], buffer[6 * HOST_MESSAGE_MAX + 64];
-    struct json json;
-    snprintf(text, sizeof text, "%.*s", (int)words.length, words.data);
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "text", text);
+    char buffer[6 * HOST_MESSAGE_MAX + 64];
+    struct json json = json_object_in(buffer, sizeof buffer);
+    json_put_span(&json, "text", words);
     json_put_end(&json);
     if (json_complete(&json))
         pusher_tell_all(app->pusher, "host-message", (struct span){buffer, json.text.length});
@@ -91,24 +88,18 @@ void host_announce(struct app *app, struct span text) {
 
 /* ---- Other servers ---- */
 
-static bool starts_with(struct span text, const char *start) {
-    size_t length = strlen(start);
-    return text.length > length && memcmp(text.data, start, length) == 0;
-}
-
 bool host_hear(struct app *app, struct span text) {
-    if (starts_with(text, announced)) {
-        size_t length = strlen(announced);
-        if (text.length - length <= HOST_MESSAGE_MAX)
-            tell_all(app, (struct span){text.data + length, text.length - length});
+    char words[RATES_BLOCK_SIZE + 48], *end;
+    if (span_take(&text, announced)) {
+        if (text.length > 0 && text.length <= HOST_MESSAGE_MAX)
+            tell_all(app, text);
         return true;
     }
-    char words[RATES_BLOCK_SIZE + 48], *end;
     struct refusal why;
-    if (!starts_with(text, banned) || text.length >= sizeof words)
+    if (!span_take(&text, banned) || text.length >= sizeof words)
         return false;
     snprintf(words, sizeof words, "%.*s", (int)text.length, text.data);
-    int64_t until_ms = strtoll(words + strlen(banned), &end, 10);
+    int64_t until_ms = strtoll(words, &end, 10);
     if (*end == ' ' && strlen(end + 1) < RATES_BLOCK_SIZE)
         note_ban(app, end + 1, until_ms, &why);
     return true;

@@ -1,7 +1,6 @@
 /* What the host decided: addresses that are not served, and words to everybody. All servers that
  * share a store are told; nothing of it outlives a restart. */
-#ifndef SERVER_API_HOST_H
-#define SERVER_API_HOST_H
+#pragma once
 
 #include "server/app.h"
 
@@ -27,5 +26,3 @@ void host_announce(struct app *app, struct span text);
 
 /* Takes what another server said, if it is about this. */
 bool host_hear(struct app *app, struct span text);
-
-#endif

@@ -3,6 +3,8 @@
 
 #include "engine/ensure.h"
 #include "store/reserve.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -47,10 +49,9 @@ struct reads *reads_open(struct app *app, int at_once) {
 
 bool reads_charge(struct request *request, int64_t units, struct refusal *why) {
     struct app *app = request->app;
-    uint64_t person =
-        rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
     int64_t now = rooms_now(app->rooms);
-    return (rates_take_many(&app->read_units, person, units, now, &request->retry_s) &&
+    return (rates_take_many(&app->read_units, request_person_key(request), units, now,
+                            &request->retry_s) &&
             rates_take_many(&app->read_units_of_address, request_address_key(request), units, now,
                             &request->retry_s)) ||
            refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
@@ -77,32 +78,30 @@ static bool is_busy(const struct reads *reads, const struct request *request) {
     return false;
 }
 
-static bool refuse_to_read(struct refusal *why) {
+static bool refuse_to_read(struct request *request, struct refusal *why) {
     return refuse(why, "UNAVAILABLE", "The server is about to stop");
 }
 
-static bool may_wait(const struct request *request, struct refusal *why) {
+static bool may_wait(struct request *request, struct refusal *why) {
     const struct reads *reads = request->app->reads;
     if (reads->stopped)
-        return refuse_to_read(why);
+        return refuse_to_read(request, why);
     if (reads->count >= READS_WAITING_IN_ALL)
         return refuse(why, "UNAVAILABLE", "Too many people read at the moment; please try again");
     return count_of(reads, request->session.id) < READS_WAITING_MAX ||
            refuse(why, "RATE_LIMITED", "Please wait until what you asked for has been answered");
 }
 
-void reads_wait(struct request *request, int64_t units, request_step *step) {
+bool reads_wait(struct request *request, int64_t units, request_step *step, struct refusal *why) {
     struct reads *reads = request->app->reads;
-    struct refusal why;
-    if (!may_wait(request, &why) || !reads_charge(request, units, &why)) {
-        request_refuse(request, &why);
-        return;
-    }
+    if (!may_wait(request, why) || !reads_charge(request, units, why))
+        return false;
     request->reads = true;
     request->turn = step;
     reads->count++;
     DL_APPEND(reads->requests, request);
     reads_go(reads);
+    return true;
 }
 
 /* The first who waits and has nothing else under way, if another read may begin. */
@@ -114,12 +113,6 @@ static struct request *next_turn(const struct reads *reads) {
             return each;
     }
     return NULL;
-}
-
-static void drop(struct request *request) {
-    struct refusal why;
-    refuse_to_read(&why);
-    request_refuse(request, &why);
 }
 
 static void begin_turn(struct request *request) {
@@ -160,10 +153,8 @@ void reads_go(struct reads *reads) {
     reads->going = true;
     while ((request = next_turn(reads))) {
         begin_turn(request);
-        if (request->peer->closing && !request->erasure) /* nobody waits for it any longer */
-            drop(request);
-        else
-            request->turn(request);
+        bool waited_for = !request->peer->closing || request->erasure;
+        request_take(request, waited_for ? request->turn : refuse_to_read);
     }
     reads->going = false;
 }
@@ -177,9 +168,10 @@ void reads_leave(struct request *request) {
     request->reads = false;
 }
 
-void reads_wait_aside(struct request *request, int64_t units, request_step *step) {
+bool reads_wait_aside(struct request *request, int64_t units, request_step *step,
+                      struct refusal *why) {
     request->aside = true;
-    reads_wait(request, units, step);
+    return reads_wait(request, units, step, why);
 }
 
 void reads_again(struct request *request, request_step *step) {
@@ -189,7 +181,7 @@ void reads_again(struct request *request, request_step *step) {
     DL_DELETE(reads->requests, request);
     DL_APPEND(reads->requests, request);
     if (reads->stopped)
-        drop(request);
+        request_take(request, refuse_to_read);
     else
         reads_go(reads);
 }
@@ -211,7 +203,7 @@ void reads_stop(struct reads *reads) {
     uv_close((uv_handle_t *)&reads->rest, NULL);
     DL_FOREACH_SAFE(reads->requests, each, next) {
         if (!each->reading)
-            drop(each);
+            request_take(each, refuse_to_read);
     }
 }
 
@@ -226,16 +218,15 @@ static void on_worked(uv_work_t *uv, int status) {
     struct work work = *(struct work *)uv;
     (void)status;
     free(uv);
-    work.done(work.request);
+    request_take(work.request, work.done);
 }
 
-void reads_work(struct request *request, void (*run)(struct request *request), request_step *done) {
-    struct work *work = reserve_calloc(1, sizeof *work);
+bool reads_work(struct request *request, void (*run)(struct request *request), request_step *done) {
+    struct work *work = reserve_malloc(sizeof *work);
     ensure(request->reading);
-    work->request = request;
-    work->run = run;
-    work->done = done;
+    *work = (struct work){.request = request, .run = run, .done = done};
     ensure(uv_queue_work(&request->app->loop, &work->work, on_work, on_worked) == 0);
+    return true;
 }
 
 /* ---- Texts that stay ---- */
@@ -243,16 +234,9 @@ void reads_work(struct request *request, void (*run)(struct request *request), r
 enum { KEY_SIZE = 128 };
 
 static void write_key(const struct reads_key *key, char out[KEY_SIZE]) {
-    struct text text;
-    text_begin(&text, out, KEY_SIZE);
-    text_string(&text, key->code);
-    text_char(&text, ' ');
-    text_string(&text, key->kind);
-    text_char(&text, ' ');
-    text_string(&text, key->id);
-    text_char(&text, ' ');
-    text_number(&text, (int64_t)key->chain);
-    ensure(!text.cut);
+    int length =
+        snprintf(out, KEY_SIZE, "%s %s %s %" PRIx64, key->code, key->kind, key->id, key->chain);
+    ensure(length > 0 && length < KEY_SIZE);
 }
 
 static void forget(struct reads *reads, struct kept *kept) {

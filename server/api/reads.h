@@ -3,8 +3,7 @@
  * the other, and few at a time in all; and the work is done on another thread than the loop's. What
  * was made of a world stays for as long as there is room, and is not made again until the world has
  * moved on. docs/reliability.md lists what each route costs. */
-#ifndef SERVER_API_READS_H
-#define SERVER_API_READS_H
+#pragma once
 
 #include "server/api/request.h"
 
@@ -34,19 +33,19 @@ void reads_free(struct reads *reads);
 /* Charges the request so many units. False with RATE_LIMITED if there are not so many left. */
 bool reads_charge(struct request *request, int64_t units, struct refusal *why);
 
-/* The same, and takes the step when it is this request's turn, which lasts until the request ends.
- * Ends the request if it is refused. */
-void reads_wait(struct request *request, int64_t units, request_step *step);
+/* The same, and takes the step when it is this request's turn, which lasts until its end. */
+bool reads_wait(struct request *request, int64_t units, request_step *step, struct refusal *why);
 
 /* For what takes long in several steps, such as erasing a person world by world: one such step is
  * taken at a time in all, aside of the reads, and then none for three times as long as it took.
  * `reads_wait_aside` waits for the first turn, `reads_again` ends a turn and waits for the next. */
-void reads_wait_aside(struct request *request, int64_t units, request_step *step);
+bool reads_wait_aside(struct request *request, int64_t units, request_step *step,
+                      struct refusal *why);
 void reads_again(struct request *request, request_step *step);
 
 /* Does the work on another thread, which may use what belongs to the request and nothing else, and
  * then takes the step `done`. Only during the request's turn. */
-void reads_work(struct request *request, void (*work)(struct request *request), request_step *done);
+bool reads_work(struct request *request, void (*work)(struct request *request), request_step *done);
 
 /* For request_end: the request no longer waits, and it is somebody else's turn. */
 void reads_leave(struct request *request);
@@ -65,5 +64,3 @@ struct reads_key {
 struct span reads_kept(struct reads *reads, const struct reads_key *key);
 /* Takes over the text, which malloc made, and gives it back to be answered with. */
 struct span reads_keep(struct reads *reads, const struct reads_key *key, struct span text);
-
-#endif

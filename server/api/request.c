@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "server/net/status.h"
 #include "store/reserve.h"
+#include <ctype.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,16 @@ void request_end(struct request *request) {
         reads_go(reads);
 }
 
-void request_answer(struct request *request, const struct http_answer *answer) {
+void request_take(struct request *request, request_step *step) {
+    struct refusal why;
+    if (!step(request, &why))
+        request_refuse(request, &why);
+}
+
+bool request_answer(struct request *request, const struct http_answer *answer) {
     http_answer(request->peer, answer);
     request_end(request);
+    return true;
 }
 
 static void on_room(void *arg, struct room *room, const struct room_failure *failure);
@@ -55,17 +63,13 @@ static bool judge_again(struct request *request, enum replica_code code,
     bool by_rules = status < 500 && status != 429;
     if (!request->with_room || !request->room)
         return false;
-    switch (replica_judge(&request->judged, store_is_shared(request->app->store), code, by_rules)) {
-    case REPLICA_TRY_AGAIN:
+    enum replica_verdict verdict =
+        replica_judge(&request->judged, store_is_shared(request->app->store), code, by_rules);
+    if (verdict == REPLICA_TRY_AGAIN)
         request_find_again(request);
-        return true;
-    case REPLICA_TRY_REFRESHED:
+    else if (verdict == REPLICA_TRY_REFRESHED)
         rooms_refresh(request->app->rooms, span_of(request->code), on_room, request);
-        return true;
-    case REPLICA_IS_FINAL:
-        break;
-    }
-    return false;
+    return verdict != REPLICA_IS_FINAL;
 }
 
 static void refuse_finally(struct request *request, const struct refusal *why) {
@@ -78,33 +82,64 @@ void request_refuse(struct request *request, const struct refusal *why) {
         refuse_finally(request, why);
 }
 
+bool request_is_refused(struct request *request, const struct session *session,
+                        const struct refusal *why) {
+    if (!session)
+        request_refuse(request, why);
+    return !session;
+}
+
 void request_fail(struct request *request, const struct room_failure *failure) {
     if (!judge_again(request, failure->code, &failure->why))
         refuse_finally(request, &failure->why);
 }
 
-void request_begin_json(struct request *request, struct json *json) {
-    json_begin(json, request->app->json, sizeof request->app->json);
+bool request_answer_done(struct request *request) {
+    request_begin_object(request);
+    return request_answer_object(request, 200, NULL);
 }
 
-void request_answer_json(struct request *request, int status, const struct json *json,
-                         const char *headers) {
+void request_end_or_fail(void *arg, const struct room_failure *failure) {
+    if (failure)
+        request_fail(arg, failure);
+    else
+        request_answer_done(arg);
+}
+
+struct json *request_begin_json(struct request *request) {
+    request->app->answer = json_in(request->app->json, sizeof request->app->json);
+    return &request->app->answer;
+}
+
+static bool answer_json(struct request *request, int status, const char *headers) {
+    const struct json *json = &request->app->answer;
     ensure(json_complete(json));
-    request_answer(request, &(struct http_answer){.status = status,
-                                                  .type = "application/json",
-                                                  .headers = headers,
-                                                  .body = {json->text.data, json->text.length}});
+    return request_answer(request,
+                          &(struct http_answer){.status = status,
+                                                .type = "application/json",
+                                                .headers = headers,
+                                                .body = {json->text.data, json->text.length}});
 }
 
-bool request_begin_found(struct request *request, const struct store_reply *reply,
-                         struct json *json) {
-    if (reply->outcome != STORE_OK) {
-        request_refuse(request, &reply->why);
-        return false;
-    }
-    request_begin_json(request, json);
-    json_put_object(json, NULL);
-    return true;
+bool request_answer_json(struct request *request, int status) {
+    return answer_json(request, status, NULL);
+}
+
+struct json *request_begin_object(struct request *request) {
+    request->app->answer = json_object_in(request->app->json, sizeof request->app->json);
+    return &request->app->answer;
+}
+
+bool request_answer_object(struct request *request, int status, const char *headers) {
+    json_put_end(&request->app->answer);
+    return answer_json(request, status, headers);
+}
+
+struct json *request_begin_found(struct request *request, const struct store_reply *reply) {
+    if (reply->outcome == STORE_OK)
+        return request_begin_object(request);
+    request_refuse(request, &reply->why);
+    return NULL;
 }
 
 /* ---- Unknown worlds ---- */
@@ -113,17 +148,18 @@ bool request_begin_found(struct request *request, const struct store_reply *repl
  * time, so that neither the answer nor its delay tells anything. Trying many codes is limited by
  * address and in total; once the limit is reached, only those get an answer about a world who are
  * in it or come with its invitation, and all about a public one. */
-static void on_unknown(uv_timer_t *timer) {
-    struct request *request = timer->data;
-    struct refusal why;
-    uv_close((uv_handle_t *)timer, (uv_close_cb)free);
+static bool refuse_unknown(struct request *request, struct refusal *why) {
     if (request->limited)
-        refuse(&why, "RATE_LIMITED",
-               "Too many codes have been tried. Wait %d s, or come with the link of an invitation",
-               request->retry_s);
-    else
-        refuse(&why, "ROOM_NOT_FOUND", "There is no such world");
-    request_refuse(request, &why);
+        return refuse(
+            why, "RATE_LIMITED",
+            "Too many codes have been tried. Wait %d s, or come with the link of an invitation",
+            request->retry_s);
+    return refuse(why, "ROOM_NOT_FOUND", "There is no such world");
+}
+
+static void on_unknown(uv_timer_t *timer) {
+    uv_close((uv_handle_t *)timer, (uv_close_cb)free);
+    request_take(timer->data, refuse_unknown);
 }
 
 static void answer_unknown(struct request *request) {
@@ -223,19 +259,21 @@ static void on_room(void *arg, struct room *room, const struct room_failure *fai
     }
     was_no_guess(request);
     if (room)
-        request->with_room(request);
+        request_take(request, request->with_room);
     else
         request_fail(request, failure);
 }
 
-/* PL-10: codes are read in capitals or not. Whoever is at home in a world that is at hand does not
- * guess, so that nothing has to be counted for most requests. */
-void request_find_room(struct request *request, struct span code, request_step *next) {
-    bool complete = code.length == WORLD_CODE_LENGTH;
-    for (size_t i = 0; i < WORLD_CODE_LENGTH && complete; i++) {
-        char c = code.data[i];
-        request->code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    }
+bool request_read_code(struct span text, char out[WORLD_CODE_LENGTH + 1]) {
+    for (size_t i = 0; i < WORLD_CODE_LENGTH && text.length == WORLD_CODE_LENGTH; i++)
+        out[i] = (char)toupper((unsigned char)text.data[i]);
+    return text.length == WORLD_CODE_LENGTH;
+}
+
+/* Whoever is at home in a world that is at hand does not guess, so that nothing has to be counted
+ * for most requests. */
+bool request_find_room(struct request *request, struct span code, request_step *next) {
+    bool complete = request_read_code(code, request->code);
     const struct world *known =
         complete ? rooms_peek(request->app->rooms, span_of(request->code)) : NULL;
     bool home = known && is_at_home(request, known);
@@ -246,6 +284,7 @@ void request_find_room(struct request *request, struct span code, request_step *
         request_find_again(request);
     else
         answer_unknown(request);
+    return true;
 }
 
 /* ---- What a request says ---- */
@@ -272,6 +311,11 @@ uint64_t request_address_key(const struct request *request) {
     return block_key(request, RATES_HOUSEHOLD_BITS);
 }
 
+uint64_t request_person_key(const struct request *request) {
+    const char *id = request->session.id;
+    return rates_key(id, strlen(id), request->app->rates_secret);
+}
+
 struct span request_cookie(const struct http_request *http) {
     struct span token = {0};
     encoding_cookie(http->header[HTTP_COOKIE], "oyster_session", &token);
@@ -295,4 +339,9 @@ struct span request_token(const struct http_request *http) {
 json_t *request_given(const json_t *body, const char *name) {
     json_t *value = json_object_get(body, name);
     return json_is_null(value) ? NULL : value;
+}
+
+struct span request_string(const struct request *request, const char *name) {
+    const json_t *value = json_object_get(request->body, name);
+    return (struct span){json_string_value(value), json_string_length(value)};
 }

@@ -11,7 +11,6 @@
 
 #include "store/reserve.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SAVE_BODY_MAX = 1 << 18 };
@@ -19,9 +18,10 @@ _Static_assert((int)SAVE_BODY_MAX <= (int)SAVE_SIZE_MAX, "a save that is taken c
 
 /* ---- Operations ---- */
 
-static void get_health(struct request *request) {
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = "text/plain", .body = span_of("ok\n")});
+static bool get_health(struct request *request, struct refusal *why) {
+    return request_answer(
+        request,
+        &(struct http_answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
 }
 
 static void on_ready(void *arg, const struct store_reply *reply) {
@@ -31,40 +31,36 @@ static void on_ready(void *arg, const struct store_reply *reply) {
         return;
     }
     request->app->ready_ms = rooms_now(request->app->rooms);
-    get_health(request);
+    request_take(request, get_health);
 }
 
 /* A file whose disk is full can still be read, so the store has to write something. That waits for
  * the disk, so it is done once a second at the most. */
-static void get_ready(struct request *request) {
+static bool get_ready(struct request *request, struct refusal *why) {
     enum { READY_MS = 1000 };
     struct app *app = request->app;
-    struct refusal why;
     int64_t now = rooms_now(app->rooms);
-    if (app->resting) {
-        refuse(&why, "UNAVAILABLE", "The host has asked this server to take no new people");
-        request_refuse(request, &why);
-    } else if (now >= app->ready_ms && now < app->ready_ms + READY_MS &&
-               !store_is_shared(app->store)) {
-        get_health(request);
-    } else if (!store_try(app->store, on_ready, request, &why)) {
-        request_refuse(request, &why);
-    }
+    if (app->resting)
+        return refuse(why, "UNAVAILABLE", "The host has asked this server to take no new people");
+    if (now >= app->ready_ms && now < app->ready_ms + READY_MS && !store_is_shared(app->store))
+        return get_health(request, why);
+    return store_try(app->store, on_ready, request, why);
 }
 
-static void get_metrics(struct request *request) {
-    struct text text;
-    text_begin(&text, request->app->json, sizeof request->app->json);
+static bool get_metrics(struct request *request, struct refusal *why) {
+    struct text text = text_in(request->app->json, sizeof request->app->json);
     metrics_write(request->app, &text);
-    request_answer(request,
-                   &(struct http_answer){.status = 200,
-                                         .type = "text/plain; version=0.0.4; charset=utf-8",
-                                         .body = {text.data, text.length}});
+    return request_answer(request,
+                          &(struct http_answer){.status = 200,
+                                                .type = "text/plain; version=0.0.4; charset=utf-8",
+                                                .body = {text.data, text.length}});
 }
 
 /* ---- The table ---- */
 
 static const struct route routes[] = {
+    /* First what comes most often. */
+    {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
     {"POST /api/session", route_post_session, true, false, false, NULL},
     {"GET /api/session", route_get_session, false, true, false, NULL},
     {"PATCH /api/session", route_patch_session, true, true, false, NULL},
@@ -90,7 +86,6 @@ static const struct route routes[] = {
     {"GET /api/worlds/*/log", route_get_log, false, true, true, NULL},
     {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
     {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
-    {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
     {"POST /api/pusher/auth", route_post_auth, false, true, false, NULL},
     {"POST /pusher/auth", route_post_auth, false, true, false, NULL},
     {"GET /api/config", route_get_config, false, false, false, NULL},
@@ -163,55 +158,47 @@ static bool is_own_origin(const struct request *request) {
            memcmp(origin.data + start, host.data, host.length) == 0;
 }
 
-static void run(struct request *request) {
-    if (request->route->world)
-        request_find_room(request, request->part[0], request->route->run);
-    else
-        request->route->run(request);
+static bool run(struct request *request, struct refusal *why) {
+    request_step *step = request->route->run;
+    return request->route->world ? request_find_room(request, request->part[0], step)
+                                 : step(request, why);
 }
 
 /* Everything that is written to the store counts for the limit: actions, coming and going, worlds,
  * names. */
 static bool may_act(struct request *request, struct refusal *why) {
     bool harmless = reads(request->route) || request->route->run == route_post_auth;
-    uint64_t key =
-        rates_key(request->session.id, strlen(request->session.id), request->app->rates_secret);
     return harmless ||
-           rates_take(&request->app->actions, key, rooms_now(request->app->rooms),
-                      &request->retry_s) ||
+           rates_take(&request->app->actions, request_person_key(request),
+                      rooms_now(request->app->rooms), &request->retry_s) ||
            refuse(why, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
+static bool run_within_limit(struct request *request, struct refusal *why) {
+    return may_act(request, why) && run(request, why);
 }
 
 static void on_session(void *arg, const struct session *session, const struct refusal *why) {
     struct request *request = arg;
-    struct refusal busy;
-    if (!session) {
-        request_refuse(request, why);
+    if (request_is_refused(request, session, why))
         return;
-    }
     request->session = *session;
     sessions_seen(request->app->sessions, session, rooms_now(request->app->rooms));
-    if (may_act(request, &busy))
-        run(request);
-    else
-        request_refuse(request, &busy);
+    request_take(request, run_within_limit);
 }
 
-static void begin(struct request *request) {
-    struct refusal why;
-    bool upgrades = request->route->run == route_get_socket;
-    if ((!reads(request->route) || upgrades) && !is_own_origin(request)) {
-        refuse(&why, "FORBIDDEN", "Not from another site");
-        request_refuse(request, &why);
-    } else if (request->route->body &&
-               (!read_body(request, &why) ||
-                (request->route->fits && !request->route->fits(request->body, &why)))) {
-        request_refuse(request, &why);
-    } else if (request->route->session) {
-        sessions_find(request->app->sessions, request_token(request->http), on_session, request);
-    } else {
-        run(request);
-    }
+static bool begin(struct request *request, struct refusal *why) {
+    const struct route *route = request->route;
+    bool upgrades = route->run == route_get_socket;
+    if ((!reads(route) || upgrades) && !is_own_origin(request))
+        return refuse(why, "FORBIDDEN", "Not from another site");
+    if (route->body &&
+        (!read_body(request, why) || (route->fits && !route->fits(request->body, why))))
+        return false;
+    if (!route->session)
+        return run(request, why);
+    sessions_find(request->app->sessions, request_token(request->http), on_session, request);
+    return true;
 }
 
 /* Whoever bans their own address must be able to take it back. */
@@ -220,8 +207,7 @@ static bool is_for_hosts(const struct route *route) {
                      route->run == get_ready);
 }
 
-/* Asked before anything else: is there memory for an answer, and is the limit of this address
- * met? */
+/* Asked before all else: is there memory for an answer, and is the limit of this address met? */
 static bool may_ask(struct request *request, struct refusal *why) {
     struct app *app = request->app;
     if (!reserve_is_whole())
@@ -312,10 +298,8 @@ size_t routes_body_max(void *arg, struct span path) {
 
 static struct request *begin_request(struct app *app, struct peer *peer, struct http_request *http,
                                      struct text *allowed) {
-    struct request *request = reserve_calloc(1, sizeof *request);
-    request->app = app;
-    request->peer = peer;
-    request->http = http;
+    struct request *request = reserve_malloc(sizeof *request);
+    *request = (struct request){.app = app, .peer = peer, .http = http};
     request->route = find_route(request, allowed);
     if (request->route)
         http->route = request->route->name;
@@ -325,17 +309,9 @@ static struct request *begin_request(struct app *app, struct peer *peer, struct 
 /* What the preview of a link to this world says, if its owner lets strangers know. Names are given
  * only with the owner's consent. */
 static bool find_preview(struct request *request, struct site_preview *out) {
-    static const char way[] = "/w/";
     struct span path = request->http->path;
     char code[WORLD_CODE_LENGTH + 1] = "";
-    if (path.length != sizeof way - 1 + WORLD_CODE_LENGTH ||
-        memcmp(path.data, way, sizeof way - 1) != 0)
-        return false;
-    for (size_t i = 0; i < WORLD_CODE_LENGTH; i++) {
-        char c = path.data[sizeof way - 1 + i];
-        code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-    }
-    if (!request_may_preview(request))
+    if (!span_take(&path, "/w/") || !request_read_code(path, code) || !request_may_preview(request))
         return false;
     const struct world *world = rooms_peek(request->app->rooms, span_of(code));
     if (!world || world_preview(world) == WORLD_PREVIEW_OFF)
@@ -352,29 +328,26 @@ static bool find_preview(struct request *request, struct site_preview *out) {
     return true;
 }
 
-static void answer_nothing(struct request *request) {
-    struct refusal why;
-    refuse(&why, "NOT_FOUND", "There is nothing here");
-    request_refuse(request, &why);
+static bool refuse_nothing(struct request *request, struct refusal *why) {
+    return refuse(why, "NOT_FOUND", "There is nothing here");
 }
 
 void routes_handle(void *arg, struct peer *peer, struct http_request *http) {
     struct app *app = arg;
     struct refusal why;
     char buffer[64];
-    struct text allowed;
-    text_begin(&allowed, buffer, sizeof buffer);
+    struct text allowed = text_in(buffer, sizeof buffer);
     struct request *request = begin_request(app, peer, http, &allowed);
     bool elsewhere = app->metrics_net && request->route && request->route->run == get_metrics;
     if (!may_ask(request, &why)) {
         http_last(peer);
         request_refuse(request, &why);
     } else if (request->route && !elsewhere) {
-        begin(request);
+        request_take(request, begin);
     } else if (allowed.length > 0) {
         answer_other_method(request, &allowed);
     } else if (elsewhere || !same_method(http->method, "GET ")) {
-        answer_nothing(request);
+        request_take(request, refuse_nothing);
     } else {
         struct site_preview preview;
         bool previewed = find_preview(request, &preview);
@@ -386,12 +359,9 @@ void routes_handle(void *arg, struct peer *peer, struct http_request *http) {
 
 void routes_handle_operations(void *arg, struct peer *peer, struct http_request *http) {
     char buffer[64];
-    struct text allowed;
-    text_begin(&allowed, buffer, sizeof buffer);
+    struct text allowed = text_in(buffer, sizeof buffer);
     struct request *request = begin_request(arg, peer, http, &allowed);
     request_step *step = request->route ? request->route->run : NULL;
-    if (step == get_metrics || step == get_ready || step == get_health)
-        begin(request);
-    else
-        answer_nothing(request);
+    bool serves = step == get_metrics || step == get_ready || step == get_health;
+    request_take(request, serves ? begin : refuse_nothing);
 }

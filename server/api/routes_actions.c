@@ -12,22 +12,19 @@
 
 static void on_action_durable(void *arg, const struct room_failure *failure) {
     struct request *request = arg;
-    struct json json;
     if (failure) {
         request_fail(request, failure);
         return;
     }
-    request_begin_json(request, &json);
-    json_put_object(&json, NULL);
-    json_put_bool(&json, "ok", true);
-    json_put_number(&json, "version", request->version);
+    struct json *json = request_begin_object(request);
+    json_put_bool(json, "ok", true);
+    json_put_number(json, "version", request->version);
     if (request->duplicate)
-        json_put_bool(&json, "duplicate", true);
+        json_put_bool(json, "duplicate", true);
     if (request->kept.length > 0)
-        json_put_raw(&json, "result", (struct span){request->kept.data, request->kept.length});
-    json_put_end(&json);
+        json_put_raw(json, "result", (struct span){request->kept.data, request->kept.length});
     metrics_time(&request->app->metrics.latency, uv_hrtime() - request->http->begin_ns);
-    request_answer_json(request, 200, &json, NULL);
+    request_answer_object(request, 200, NULL);
 }
 
 static void keep_answer(struct request *request) {
@@ -37,44 +34,44 @@ static void keep_answer(struct request *request) {
     request->kept.length = answer.length;
 }
 
-static void act(struct request *request, struct span words, uint64_t action_hash) {
-    struct refusal why;
+static bool act(struct request *request, struct span words, uint64_t action_hash,
+                struct refusal *why) {
     struct world_action action = {
         .id = span_of(request->session.id), .words = words, .action = action_hash};
     request->version = room_world(request->room)->version;
     bool only_asks = json_is_true(json_object_get(request->body, "check"));
-    if (!only_asks && !growth_may_act(request, words, &why)) {
+    if (!only_asks && !growth_may_act(request, words, why)) {
         metrics_action(&request->app->metrics, span_of(request->type), METRICS_REFUSED);
-        request_refuse(request, &why);
-        return;
+        return false;
     }
     enum world_answer result =
         only_asks
-            ? world_would(room_world(request->room), rooms_now(request->app->rooms), &action, &why)
-            : room_act(request->room, &action, on_action_durable, request, &why);
+            ? world_would(room_world(request->room), rooms_now(request->app->rooms), &action, why)
+            : room_act(request->room, &action, on_action_durable, request, why);
     metrics_action(&request->app->metrics, only_asks ? span_of("check") : span_of(request->type),
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
-    if (result == WORLD_REFUSED) {
-        if (!only_asks)
-            detail_log_refusal(room_world(request->room), action.id, &why);
-        request_refuse(request, &why);
+    if (result == WORLD_REFUSED && !only_asks) {
+        detail_log_refusal(room_world(request->room), action.id, why);
     } else if (result == WORLD_DONE && !only_asks) {
         keep_answer(request);
         request->version++;
-    } else
+    } else if (result != WORLD_REFUSED) {
         room_when_durable(request->room, on_action_durable, request);
+    }
+    return result != WORLD_REFUSED;
 }
 
 /* Answers an action that was accepted before; it may still be on its way into the store. */
-static void repeat(struct request *request) {
+static bool repeat(struct request *request) {
     metrics_action(&request->app->metrics, span_of(request->type), METRICS_DUPLICATE);
     request->duplicate = true;
     request->version = room_world(request->room)->version;
     room_when_durable(request->room, on_action_durable, request);
+    return true;
 }
 
 /* Refuses a body that means nothing. People who may not act at all are told that first. */
-static void answer_unread(struct request *request, struct text *words, struct refusal *why) {
+static bool refuse_unread(struct request *request, struct text *words, struct refusal *why) {
     struct refusal first;
     text_string(words, words->length > 0 ? " ?" : "");
     if (refusal_status(why) == 400 &&
@@ -84,7 +81,7 @@ static void answer_unread(struct request *request, struct text *words, struct re
         *why = first;
     metrics_action(&request->app->metrics, span_of(request->type), METRICS_REFUSED);
     detail_log_refusal(room_world(request->room), span_of(request->session.id), why);
-    request_refuse(request, why);
+    return false;
 }
 
 static bool read_action_id(const struct request *request, uint64_t *out, struct refusal *why) {
@@ -95,22 +92,18 @@ static bool read_action_id(const struct request *request, uint64_t *out, struct 
     return true;
 }
 
-static void act_on_room(struct request *request) {
-    struct refusal why;
+static bool act_on_room(struct request *request, struct refusal *why) {
     char buffer[ACTIONS_WORDS_SIZE];
-    struct text words;
     uint64_t action_hash;
-    text_begin(&words, buffer, sizeof buffer);
+    struct text words = text_in(buffer, sizeof buffer);
     room_heard_of(request->room, span_of(request->session.id));
-    if (!read_action_id(request, &action_hash, &why))
-        request_refuse(request, &why);
-    else if (world_has_action(room_world(request->room), action_hash)) {
-        if (!request_refresh(request)) /* PL-29: before the payload is looked at */
-            repeat(request);
-    } else if (actions_read(room_world(request->room), request->body, &words, &why))
-        act(request, (struct span){buffer, words.length}, action_hash);
-    else
-        answer_unread(request, &words, &why);
+    if (!read_action_id(request, &action_hash, why))
+        return false;
+    if (world_has_action(room_world(request->room), action_hash))
+        return request_refresh(request) || repeat(request); /* PL-29: before the payload is read */
+    if (!actions_read(room_world(request->room), request->body, &words, why))
+        return refuse_unread(request, &words, why);
+    return act(request, (struct span){buffer, words.length}, action_hash, why);
 }
 
 bool route_is_action(const json_t *body, struct refusal *why) {
@@ -123,46 +116,33 @@ bool route_is_action(const json_t *body, struct refusal *why) {
             refuse(why, "BAD_REQUEST", "Expected check as true or false"));
 }
 
-void route_post_action(struct request *request) {
-    struct refusal why;
-    struct text type;
+bool route_post_action(struct request *request, struct refusal *why) {
+    struct text type = text_in(request->type, sizeof request->type);
     const char *name = json_string_value(json_object_get(request->body, "type"));
-    text_begin(&type, request->type, sizeof request->type);
     text_string(&type, name ? name : "move");
     struct span code;
-    if (actions_room_code(request->body, &code, &why))
-        request_find_room(request, code, act_on_room);
-    else
-        request_refuse(request, &why);
+    return actions_room_code(request->body, &code, why) &&
+           request_find_room(request, code, act_on_room);
 }
 
 /* HT-11, HT-12: moves that have an address. */
-static void move_on_room(struct request *request) {
-    struct refusal why;
+static bool move_on_room(struct request *request, struct refusal *why) {
     char buffer[ACTIONS_WORDS_SIZE];
-    struct text words;
-    text_begin(&words, buffer, sizeof buffer);
-    if (actions_read_address(room_world(request->room), span_of(request->session.id),
-                             request->http->path, &words, &why))
-        act(request, (struct span){buffer, words.length}, 0);
-    else
-        answer_unread(request, &words, &why);
+    struct text words = text_in(buffer, sizeof buffer);
+    if (!actions_read_address(room_world(request->room), span_of(request->session.id),
+                              request->http->path, &words, why))
+        return refuse_unread(request, &words, why);
+    return act(request, (struct span){buffer, words.length}, 0, why);
 }
 
-void route_post_move(struct request *request) {
-    struct refusal why;
+bool route_post_move(struct request *request, struct refusal *why) {
     char code[16];
-    struct text text;
     struct span header = request->http->header[HTTP_ROOM_CODE];
-    text_begin(&text, code, sizeof code);
+    struct text text = text_in(code, sizeof code);
     memcpy(request->type, "by-address", sizeof "by-address");
     if (header.data)
         text_span(&text, header);
     bool known = header.data || encoding_field(request->http->query, "roomCode", &text);
-    if (known && !text.cut) {
-        request_find_room(request, span_of(code), move_on_room);
-    } else {
-        refuse(&why, "BAD_REQUEST", "A roomCode is missing");
-        request_refuse(request, &why);
-    }
+    return ((known && !text.cut) || refuse(why, "BAD_REQUEST", "A roomCode is missing")) &&
+           request_find_room(request, span_of(code), move_on_room);
 }

@@ -56,36 +56,36 @@ void erasure_free(struct request *request) {
     free(request->erasure);
 }
 
-static void fail(struct request *request, const struct refusal *why) {
-    struct refusal text;
+static bool fail(struct refusal *why) {
     log_line(LOG_WARN, "erasing_failed", "why", why->text, NULL);
-    refuse(&text, "UNAVAILABLE", "Not everything could be erased; please try again");
-    request_refuse(request, &text);
+    return refuse(why, "UNAVAILABLE", "Not everything could be erased; please try again");
 }
 
-static bool may_try_again(struct request *request) {
+static void end(struct request *request, const struct refusal *reason) {
+    struct refusal why = *reason;
+    fail(&why);
+    request_refuse(request, &why);
+}
+
+/* Takes the step once more, but not without end. */
+static void try_again(struct request *request, request_step *step) {
     struct refusal why;
-    if (++request->erasure->tries < TRIES_MAX)
-        return true;
     refuse(&why, "UNAVAILABLE", "A world goes on too fast");
-    fail(request, &why);
-    return false;
+    if (++request->erasure->tries < TRIES_MAX)
+        request_take(request, step);
+    else
+        end(request, &why);
 }
 
 /* ---- One world: its new log ---- */
 
-static void next_world(struct request *request);
-static void load_page(struct request *request);
+static request_step next_world, load_page;
 
 /* Calls `each` for every line of a log. */
 static bool for_lines(struct span log, bool (*each)(void *arg, struct span line), void *arg) {
-    for (size_t at = 0; at < log.length;) {
-        const char *start = log.data + at, *end = memchr(start, '\n', log.length - at);
-        struct span line = {start, (size_t)(end - start)};
-        if (!each(arg, line))
+    while (log.length > 0)
+        if (!each(arg, span_take_until(&log, '\n')))
             return false;
-        at += line.length + 1;
-    }
     return true;
 }
 
@@ -129,11 +129,6 @@ static size_t size_after(const struct erasure *erasure) {
     return 4 * erasure->log.length + (size_t)erasure->version * 64 + 64;
 }
 
-static void take_summary(struct erasure *erasure, const struct world *world) {
-    summary_of(world, &erasure->summary);
-    memcpy(erasure->owner, world->owner, sizeof erasure->owner);
-}
-
 static bool folds(struct span log, struct world *world) {
     world_empty(world, &world_times_usual);
     return for_lines(log, fold, world);
@@ -156,8 +151,10 @@ static void rewrite_log(struct request *request) {
     for_lines(log, look, rewriting);
     for_lines(log, rewrite, rewriting);
     erasure->folds = folds((struct span){rewriting->whole.data, rewriting->whole.length}, world);
-    if (erasure->folds)
-        take_summary(erasure, world);
+    if (erasure->folds) {
+        summary_of(world, &erasure->summary);
+        memcpy(erasure->owner, world->owner, sizeof erasure->owner);
+    }
     erasure->is_mistaken = !erasure->folds && folds(log, world);
     free(rewriting->whole.data);
     free(rewriting);
@@ -168,30 +165,27 @@ static void rewrite_log(struct request *request) {
 
 static void on_rewritten(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct refusal why = reply->why;
     if (reply->outcome == STORE_OK || reply->outcome == STORE_MISSING) {
         rooms_rewritten(request->app->rooms, span_of(request->erasure->code));
         reads_again(request, next_world); /* others come in between */
     } else if (reply->outcome != STORE_CONFLICT) {
-        fail(request, &why);
-    } else if (may_try_again(request)) {
+        end(request, &reply->why);
+    } else {
         free_log(request->erasure);
-        load_page(request);
+        try_again(request, load_page);
     }
 }
 
-static void write_log(struct request *request) {
+static bool write_log(struct request *request, struct refusal *why) {
     struct erasure *erasure = request->erasure;
-    struct refusal why;
     if (erasure->is_mistaken) {
         log_line(LOG_ERROR, "erasing_breaks_log", "world", erasure->code, NULL);
-        refuse(&why, "INTERNAL", "A log would be broken");
-        fail(request, &why);
-        return;
+        refuse(why, "INTERNAL", "A log would be broken");
+        return fail(why);
     }
     if (erasure->chain != 0 && erasure->chain != erasure->chain_before) { /* it changed meanwhile */
         on_rewritten(request, &(struct store_reply){.outcome = STORE_CONFLICT});
-        return;
+        return true;
     }
     struct store_rewrite rewrite = {.code = span_of(erasure->code),
                                     .version = erasure->version,
@@ -204,8 +198,7 @@ static void write_log(struct request *request) {
                                                               : span_of("{}"),
                                     .player = span_of(request->session.id),
                                     .name = span_of(WORLD_ERASED_NAME)};
-    if (!store_rewrite(request->app->store, &rewrite, on_rewritten, request, &why))
-        fail(request, &why);
+    return store_rewrite(request->app->store, &rewrite, on_rewritten, request, why) || fail(why);
 }
 
 static void add_lines(struct erasure *erasure, const struct store_reply *reply) {
@@ -226,41 +219,35 @@ static void add_lines(struct erasure *erasure, const struct store_reply *reply) 
 
 static void on_page(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct refusal why = reply->why;
-    if (reply->outcome == STORE_MISSING) {
-        next_world(request);
-        return;
-    }
-    if (reply->outcome != STORE_OK) {
-        fail(request, &why);
-        return;
-    }
-    add_lines(request->erasure, reply);
-    if (reply->more && reply->count > 0)
-        load_page(request);
+    if (reply->outcome == STORE_OK)
+        add_lines(request->erasure, reply);
+    if (reply->outcome == STORE_MISSING)
+        request_take(request, next_world);
+    else if (reply->outcome != STORE_OK)
+        end(request, &reply->why);
+    else if (reply->more && reply->count > 0)
+        request_take(request, load_page);
     else
         reads_work(request, rewrite_log, write_log);
 }
 
-static void load_page(struct request *request) {
-    struct refusal why;
-    if (!store_load(request->app->store, span_of(request->erasure->code), request->erasure->version,
-                    on_page, request, &why))
-        fail(request, &why);
+static bool load_page(struct request *request, struct refusal *why) {
+    return store_load(request->app->store, span_of(request->erasure->code),
+                      request->erasure->version, on_page, request, why) ||
+           fail(why);
 }
 
 /* ---- One world: leaving it ---- */
 
-static void find_room(struct request *request);
+static request_step find_room;
 
 static void on_left(void *arg, const struct room_failure *failure) {
-    struct request *request = arg;
     if (!failure)
-        load_page(request);
+        request_take(arg, load_page);
     else if (failure->code != REPLICA_BEHIND)
-        fail(request, &failure->why);
-    else if (may_try_again(request))
-        find_room(request);
+        end(arg, &failure->why);
+    else
+        try_again(arg, find_room);
 }
 
 /* Whoever is not in memory and cannot be read has nobody at it. */
@@ -269,41 +256,41 @@ static void on_room(void *arg, struct room *room, const struct room_failure *fai
     struct world_action action = {.id = span_of(request->session.id), .words = span_of("quit")};
     struct refusal why;
     if (!room && failure->code == REPLICA_UNREAD)
-        fail(request, &failure->why);
+        end(request, &failure->why);
     else if (!room)
-        load_page(request);
+        request_take(request, load_page);
     else if (!world_find_member(room_world(room), action.id) &&
              !world_owns_seat(room_world(room), action.id))
         room_when_durable(room, on_left, request);
     else if (room_act(room, &action, on_left, request, &why) == WORLD_REFUSED)
-        fail(request, &why);
+        end(request, &why);
 }
 
-static void find_room(struct request *request) {
+static bool find_room(struct request *request, struct refusal *why) {
     rooms_refresh(request->app->rooms, span_of(request->erasure->code), on_room, request);
+    return true;
 }
 
 /* ---- All of them ---- */
 
 static void on_forgotten(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct refusal why = reply->why;
     request->erasure->forgotten = reply->outcome == STORE_OK;
     if (reply->outcome == STORE_OK) {
         server_send_away(request->app, request->session.id, SEND_AWAY_ALL, "");
         sessions_forget(request->app->sessions, span_of(request->session.id));
+        request_take(request, next_world); /* one that was on its way */
+    } else if (reply->outcome == STORE_CONFLICT) {
+        try_again(request, next_world);
+    } else {
+        end(request, &reply->why);
     }
-    if (reply->outcome == STORE_OK || (reply->outcome == STORE_CONFLICT && may_try_again(request)))
-        next_world(request); /* one that was on its way */
-    else if (reply->outcome != STORE_CONFLICT)
-        fail(request, &why);
 }
 
-static void forget(struct request *request) {
-    struct refusal why;
-    if (!store_player_erase(request->app->store, span_of(request->session.id), on_forgotten,
-                            request, &why))
-        fail(request, &why);
+static bool forget(struct request *request, struct refusal *why) {
+    return store_player_erase(request->app->store, span_of(request->session.id), on_forgotten,
+                              request, why) ||
+           fail(why);
 }
 
 static void begin_world(struct request *request, const struct store_world *world) {
@@ -314,47 +301,38 @@ static void begin_world(struct request *request, const struct store_world *world
     erasure->code[world->code.length] = '\0';
     memcpy(erasure->other_id, WORLD_ERASED_ID, sizeof WORLD_ERASED_ID);
     secrets_make_id_tail(erasure->other_id + sizeof WORLD_ERASED_ID - 1, ID_TAIL);
-    if (world->is_archived)
-        load_page(request);
-    else
-        find_room(request);
+    request_take(request, world->is_archived ? load_page : find_room);
 }
 
 static void on_listed(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct refusal why = reply->why;
     if (reply->outcome != STORE_OK) {
-        fail(request, &why);
+        end(request, &reply->why);
     } else if (reply->count > 0) {
         begin_world(request, &reply->worlds[0]);
     } else if (request->erasure->forgotten) {
         log_line(LOG_INFO, "erased", NULL);
         request_answer_logged_out(request);
     } else {
-        forget(request);
+        request_take(request, forget);
     }
 }
 
-static void next_world(struct request *request) {
-    struct refusal why;
-    if (!store_list_visited(request->app->store, span_of(request->session.id), 0, 1, on_listed,
-                            request, &why))
-        fail(request, &why);
+static bool next_world(struct request *request, struct refusal *why) {
+    return store_list_visited(request->app->store, span_of(request->session.id), 0, 1, on_listed,
+                              request, why) ||
+           fail(why);
 }
 
-static void begin(struct request *request) {
+static bool begin(struct request *request, struct refusal *why) {
     sessions_bar(request->app->sessions, request->session.id, true);
     request->erasure = reserve_calloc(1, sizeof *request->erasure);
     server_send_away(request->app, request->session.id, SEND_AWAY_ALL, "");
-    next_world(request);
+    return next_world(request, why);
 }
 
-void route_post_erase(struct request *request) {
-    struct refusal why;
-    if (json_is_true(json_object_get(request->body, "erase"))) {
-        reads_wait_aside(request, ERASE_UNITS, begin);
-        return;
-    }
-    refuse(&why, "BAD_REQUEST", "Say \"erase\": true, since this cannot be undone");
-    request_refuse(request, &why);
+bool route_post_erase(struct request *request, struct refusal *why) {
+    return (json_is_true(json_object_get(request->body, "erase")) ||
+            refuse(why, "BAD_REQUEST", "Say \"erase\": true, since this cannot be undone")) &&
+           reads_wait_aside(request, ERASE_UNITS, begin, why);
 }

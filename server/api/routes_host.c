@@ -24,8 +24,7 @@ static enum access access_of(const struct request *request) {
     return secrets_same(config->host_token, token) ? MAY_READ : NO_ACCESS;
 }
 
-/* Tokens that are tried in vain are limited, by address and in all. An attempt counts from its
- * beginning. */
+/* Tokens that are tried in vain are limited, by address and in all. A try counts from its start. */
 static bool may_try(struct request *request) {
     struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
@@ -48,29 +47,20 @@ static void tell_refused(const struct request *request) {
     log_line(LOG_WARN, "host_refused", "address", address, NULL);
 }
 
-/* Refused requests are answered here. */
-static bool is_host(struct request *request, enum access wanted) {
+static bool is_host(struct request *request, enum access wanted, struct refusal *why) {
     const struct server_config *config = &request->app->config;
-    struct refusal why;
-    if (!*config->host_token && !*config->host_write_token) {
-        refuse(&why, "NOT_FOUND", "There is nothing here");
-    } else if (!may_try(request)) {
-        refuse(&why, "RATE_LIMITED", "Too many wrong tokens; please wait");
-    } else {
-        enum access access = access_of(request);
-        if (access != NO_ACCESS)
-            was_right(request);
-        else
-            tell_refused(request);
-        if (access >= wanted)
-            return true;
-        if (access == NO_ACCESS)
-            refuse(&why, "UNAUTHENTICATED", "That is not the host's token");
-        else
-            refuse(&why, "FORBIDDEN", "This token only shows; acting takes the other one");
+    if (!*config->host_token && !*config->host_write_token)
+        return refuse(why, "NOT_FOUND", "There is nothing here");
+    if (!may_try(request))
+        return refuse(why, "RATE_LIMITED", "Too many wrong tokens; please wait");
+    enum access access = access_of(request);
+    if (access == NO_ACCESS) {
+        tell_refused(request);
+        return refuse(why, "UNAUTHENTICATED", "That is not the host's token");
     }
-    request_refuse(request, &why);
-    return false;
+    was_right(request);
+    return access >= wanted ||
+           refuse(why, "FORBIDDEN", "This token only shows; acting takes the other one");
 }
 
 /* ---- What there is ---- */
@@ -101,38 +91,31 @@ static void put_load(const struct app *app, struct json *json) {
     json_put_end(json);
 }
 
-static void answer_state(struct request *request) {
+bool route_get_host(struct request *request, struct refusal *why) {
     const struct app *app = request->app;
     char store[CONFIG_TEXT_SIZE];
-    struct json json;
+    if (!is_host(request, MAY_READ, why))
+        return false;
     store_show(app->config.store, store, sizeof store);
-    request_begin_json(request, &json);
-    json_put_object(&json, NULL);
-    json_put_bool(&json, "mayWrite", access_of(request) == MAY_WRITE);
-    json_put_string(&json, "node", app->config.node);
-    json_put_string(&json, "version", OYSTER_VERSION);
-    json_put_string(&json, "store", store);
-    json_put_number(&json, "now", rooms_now(app->rooms));
-    json_put_number(&json, "startedAt", app->started_ms);
-    json_put_bool(&json, "draining", app->resting);
-    put_load(app, &json);
-    json_put_array(&json, "bans");
-    host_put_bans(app, &json);
-    json_put_end(&json);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
-}
-
-void route_get_host(struct request *request) {
-    if (is_host(request, MAY_READ))
-        answer_state(request);
+    struct json *json = request_begin_object(request);
+    json_put_bool(json, "mayWrite", access_of(request) == MAY_WRITE);
+    json_put_string(json, "node", app->config.node);
+    json_put_string(json, "version", OYSTER_VERSION);
+    json_put_string(json, "store", store);
+    json_put_number(json, "now", rooms_now(app->rooms));
+    json_put_number(json, "startedAt", app->started_ms);
+    json_put_bool(json, "draining", app->resting);
+    put_load(app, json);
+    json_put_array(json, "bans");
+    host_put_bans(app, json);
+    json_put_end(json);
+    return request_answer_object(request, 200, NULL);
 }
 
 /* `?after=PART.NUMBER` is where a page of a walk begins. */
 static struct store_walk read_after(const struct request *request) {
     char buffer[48];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     struct store_walk walk = {0};
     if (!encoding_field(request->http->query, "after", &text) || text.cut)
         return walk;
@@ -160,13 +143,6 @@ static int64_t lines_of(struct span text) {
     return count;
 }
 
-/* A code lets whoever has it join, so who may only look sees its first letter. */
-static void put_code(struct json *json, struct span code, bool whole) {
-    char shown[STORE_CODE_MAX + 1];
-    snprintf(shown, sizeof shown, "%.*s", (int)(whole ? code.length : 1), code.data);
-    json_put_string(json, "roomCode", shown);
-}
-
 static bool is_shown(const struct store_world *world) {
     return !world->is_archived && world->status <= STORE_CLOSED;
 }
@@ -182,129 +158,109 @@ static bool shows_one(const struct store_reply *reply) {
 static void on_worlds(void *arg, const struct store_reply *reply) {
     static const char *const statuses[] = {"waiting", "playing", "game_over", "closed"};
     struct request *request = arg;
-    struct json json;
     struct refusal why;
-    bool whole = access_of(request) == MAY_WRITE;
     if (reply->outcome == STORE_OK && reply->more && !shows_one(reply)) {
         if (!store_walk_worlds(request->app->store, reply->walk, false, on_worlds, request, &why))
             request_refuse(request, &why);
         return;
     }
-    if (!request_begin_found(request, reply, &json))
+    struct json *json = request_begin_found(request, reply);
+    if (!json)
         return;
-    json_put_array(&json, "worlds");
+    json_put_array(json, "worlds");
     for (size_t i = 0; i < reply->count; i++) {
         const struct store_world *world = &reply->worlds[i];
-        char game[STORE_WORD_MAX + 1];
         if (!is_shown(world))
             continue;
-        snprintf(game, sizeof game, "%.*s", (int)world->game.length, world->game.data);
-        json_put_object(&json, NULL);
-        put_code(&json, world->code, whole);
-        json_put_string(&json, "gameId", game);
-        json_put_string(&json, "status", statuses[world->status]);
-        json_put_bool(&json, "public", world->is_public);
-        json_put_number(&json, "people", lines_of(world->members));
-        json_put_number(&json, "version", world->version);
-        json_put_number(&json, "games", world->games);
-        json_put_number(&json, "createdAt", world->created_ms);
-        json_put_number(&json, "changedAt", world->changed_ms);
-        json_put_end(&json);
+        /* A code lets whoever has it join, so who may only look sees its first letter. */
+        bool whole = access_of(request) == MAY_WRITE;
+        json_put_object(json, NULL);
+        json_put_span(json, "roomCode",
+                      (struct span){world->code.data, whole ? world->code.length : 1});
+        json_put_span(json, "gameId", world->game);
+        json_put_string(json, "status", statuses[world->status]);
+        json_put_bool(json, "public", world->is_public);
+        json_put_number(json, "people", lines_of(world->members));
+        json_put_number(json, "version", world->version);
+        json_put_number(json, "games", world->games);
+        json_put_number(json, "createdAt", world->created_ms);
+        json_put_number(json, "changedAt", world->changed_ms);
+        json_put_end(json);
     }
-    json_put_end(&json);
-    put_after(&json, reply);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+    json_put_end(json);
+    put_after(json, reply);
+    request_answer_object(request, 200, NULL);
 }
 
-void route_get_host_worlds(struct request *request) {
-    struct refusal why;
-    if (is_host(request, MAY_READ) && !store_walk_worlds(request->app->store, read_after(request),
-                                                         false, on_worlds, request, &why))
-        request_refuse(request, &why);
+bool route_get_host_worlds(struct request *request, struct refusal *why) {
+    return is_host(request, MAY_READ, why) &&
+           store_walk_worlds(request->app->store, read_after(request), false, on_worlds, request,
+                             why);
 }
 
 static void on_people(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct json json;
-    if (!request_begin_found(request, reply, &json))
+    struct json *json = request_begin_found(request, reply);
+    if (!json)
         return;
-    json_put_array(&json, "people");
+    json_put_array(json, "people");
     for (size_t i = 0; i < reply->count; i++) {
         const struct store_player *player = &reply->players[i];
-        char id[STORE_ID_MAX + 1], name[STORE_NAME_MAX + 1];
+        char id[STORE_ID_MAX + 1];
         snprintf(id, sizeof id, "%.*s", (int)player->id.length, player->id.data);
-        snprintf(name, sizeof name, "%.*s", (int)player->name.length, player->name.data);
-        json_put_object(&json, NULL);
-        json_put_string(&json, "playerId", id);
-        json_put_string(&json, "name", name);
-        json_put_number(&json, "sockets", pusher_count(request->app->pusher, id));
-        json_put_number(&json, "createdAt", player->created_ms);
-        json_put_number(&json, "seenAt", player->seen_ms);
-        json_put_end(&json);
+        json_put_object(json, NULL);
+        json_put_string(json, "playerId", id);
+        json_put_span(json, "name", player->name);
+        json_put_number(json, "sockets", pusher_count(request->app->pusher, id));
+        json_put_number(json, "createdAt", player->created_ms);
+        json_put_number(json, "seenAt", player->seen_ms);
+        json_put_end(json);
     }
-    json_put_end(&json);
-    put_after(&json, reply);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+    json_put_end(json);
+    put_after(json, reply);
+    request_answer_object(request, 200, NULL);
 }
 
-void route_get_host_people(struct request *request) {
-    struct refusal why;
-    if (is_host(request, MAY_READ) && !store_walk_players(request->app->store, read_after(request),
-                                                          false, on_people, request, &why))
-        request_refuse(request, &why);
+bool route_get_host_people(struct request *request, struct refusal *why) {
+    return is_host(request, MAY_READ, why) &&
+           store_walk_players(request->app->store, read_after(request), false, on_people, request,
+                              why);
 }
 
 /* ---- What can be done ---- */
 
-static void answer_done(struct request *request) {
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = "application/json", .body = span_of("{}")});
-}
-
 /* A text for everybody who is at a table at any server. */
-void route_post_host_message(struct request *request) {
-    const json_t *text = json_object_get(request->body, "text");
-    size_t length = json_is_string(text) ? json_string_length(text) : 0;
-    struct refusal why;
-    if (!is_host(request, MAY_WRITE))
-        return;
-    if (length == 0 || length > HOST_MESSAGE_MAX) {
-        refuse(&why, "BAD_REQUEST", "A text of at most %d bytes is missing", HOST_MESSAGE_MAX);
-        request_refuse(request, &why);
-        return;
-    }
+bool route_post_host_message(struct request *request, struct refusal *why) {
+    struct span text = request_string(request, "text");
+    if (!is_host(request, MAY_WRITE, why))
+        return false;
+    if (text.length == 0 || text.length > HOST_MESSAGE_MAX)
+        return refuse(why, "BAD_REQUEST", "A text of at most %d bytes is missing",
+                      HOST_MESSAGE_MAX);
     log_line(LOG_INFO, "host_message", NULL);
-    host_announce(request->app, (struct span){json_string_value(text), length});
-    answer_done(request);
+    host_announce(request->app, text);
+    return request_answer_done(request);
 }
 
 /* No new worlds, and not ready, so that a proxy sends new people elsewhere; games go on. */
-void route_post_host_drain(struct request *request) {
+bool route_post_host_drain(struct request *request, struct refusal *why) {
     const json_t *on = json_object_get(request->body, "on");
-    struct refusal why;
-    if (!is_host(request, MAY_WRITE))
-        return;
-    if (!json_is_boolean(on)) {
-        refuse(&why, "BAD_REQUEST", "`on` should be true or false");
-        request_refuse(request, &why);
-        return;
-    }
+    if (!is_host(request, MAY_WRITE, why))
+        return false;
+    if (!json_is_boolean(on))
+        return refuse(why, "BAD_REQUEST", "`on` should be true or false");
     request->app->resting = json_is_true(on);
     log_line(LOG_INFO, "host_drain", "on", request->app->resting ? "yes" : "no", NULL);
-    answer_done(request);
+    return request_answer_done(request);
 }
 
 static void on_banned(void *arg, const struct session *session, const struct refusal *why) {
     struct request *request = arg;
-    if (!session) {
-        request_refuse(request, why);
+    if (request_is_refused(request, session, why))
         return;
-    }
     log_line(LOG_INFO, "host_ban", "player", session->id, NULL);
     server_send_away(request->app, session->id, SEND_AWAY_ALL, "");
-    answer_done(request);
+    request_answer_done(request);
 }
 
 /* All tokens of the person are worth nothing any longer. */
@@ -325,39 +281,27 @@ static void on_person(void *arg, const struct store_reply *reply) {
         request_refuse(request, &why);
 }
 
-static bool ban_address(struct request *request, const json_t *address, struct refusal *why) {
+static bool ban_address(struct request *request, struct span address, struct refusal *why) {
     json_t *hours = json_object_get(request->body, "hours");
     int64_t count = json_is_integer(hours) ? json_integer_value(hours) : 24;
-    struct span text = {json_string_value(address), json_string_length(address)};
-    return (((text.length > 0 && text.length < RATES_BLOCK_SIZE && count >= 0 &&
-              count <= HOST_BAN_HOURS_MAX) ||
-             refuse(why, "BAD_REQUEST", "An address and 0 to %d hours are expected",
-                    HOST_BAN_HOURS_MAX))) &&
-           host_ban(request->app, text, rooms_now(request->app->rooms) + count * 3600000, why);
+    if (address.length == 0 || address.length >= RATES_BLOCK_SIZE || count < 0 ||
+        count > HOST_BAN_HOURS_MAX)
+        return refuse(why, "BAD_REQUEST", "An address and 0 to %d hours are expected",
+                      HOST_BAN_HOURS_MAX);
+    if (!host_ban(request->app, address, rooms_now(request->app->rooms) + count * 3600000, why))
+        return false;
+    log_line(LOG_INFO, "host_ban", "address", address.data, NULL);
+    return request_answer_done(request);
 }
 
 /* A person, who loses the session, or an address for some hours; 0 hours end it. */
-void route_post_host_ban(struct request *request) {
-    const json_t *id = json_object_get(request->body, "playerId");
-    const json_t *address = json_object_get(request->body, "address");
-    struct refusal why;
-    if (!is_host(request, MAY_WRITE))
-        return;
-    if (json_is_string(address)) {
-        if (ban_address(request, address, &why)) {
-            log_line(LOG_INFO, "host_ban", "address", json_string_value(address), NULL);
-            answer_done(request);
-        } else {
-            request_refuse(request, &why);
-        }
-        return;
-    }
-    if (!json_is_string(id)) {
-        refuse(&why, "BAD_REQUEST", "A playerId or an address is missing");
-        request_refuse(request, &why);
-    } else if (!store_player_by_id(request->app->store,
-                                   (struct span){json_string_value(id), json_string_length(id)},
-                                   on_person, request, &why)) {
-        request_refuse(request, &why);
-    }
+bool route_post_host_ban(struct request *request, struct refusal *why) {
+    struct span id = request_string(request, "playerId");
+    struct span address = request_string(request, "address");
+    if (!is_host(request, MAY_WRITE, why))
+        return false;
+    if (address.data)
+        return ban_address(request, address, why);
+    return (id.data || refuse(why, "BAD_REQUEST", "A playerId or an address is missing")) &&
+           store_player_by_id(request->app->store, id, on_person, request, why);
 }

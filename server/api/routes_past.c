@@ -77,13 +77,14 @@ static struct reads_key key_of(const struct request *request, uint64_t chain) {
                               .chain = chain};
 }
 
-static void answer_text(struct request *request, struct span text) {
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = kind_of(request)->type, .body = text});
+static bool answer_text(struct request *request, struct span text) {
+    return request_answer(
+        request,
+        &(struct http_answer){.status = 200, .type = kind_of(request)->type, .body = text});
 }
 
 /* What was made stays for whoever asks for the same. */
-static void answer_made(struct request *request) {
+static bool answer_made(struct request *request, struct refusal *why) {
     struct past *past = request->past;
     struct reads_key key = key_of(request, past->chain);
     struct span text = {past->out.data, past->out.length};
@@ -91,7 +92,7 @@ static void answer_made(struct request *request) {
         past->out.data = NULL;
         text = reads_keep(request->app->reads, &key, text);
     }
-    answer_text(request, text);
+    return answer_text(request, text);
 }
 
 /* ---- Lines, on another thread ---- */
@@ -99,10 +100,9 @@ static void answer_made(struct request *request) {
 /* Appends what an entry told, if anything, to what those before it told. */
 static bool history_line(struct past *past, struct span line, struct refusal *why) {
     struct text *out = &past->out;
-    struct json json;
     if (!grow(out, WORLD_HISTORY_LINE_SIZE, why))
         return false;
-    json_begin(&json, out->data + out->length + 1, out->size - out->length - 1);
+    struct json json = json_in(out->data + out->length + 1, out->size - out->length - 1);
     if (!world_history_line(past->history, line, &json, why))
         return false;
     ensure(json_complete(&json));
@@ -115,14 +115,12 @@ static bool history_line(struct past *past, struct span line, struct refusal *wh
 
 static void fold_page(struct request *request) {
     struct past *past = request->past;
-    size_t at = 0;
+    struct span page = {past->page, past->page_length};
     past->good = past->history || grow(&past->out, past->page_length + PAGE_MORE, &past->why);
-    while (past->good && at < past->page_length) {
-        const char *start = past->page + at, *end = memchr(start, '\n', past->page_length - at);
-        struct span line = {start, (size_t)(end - start)};
+    while (past->good && page.length > 0) {
+        struct span line = span_take_until(&page, '\n');
         past->good = past->history ? history_line(past, line, &past->why)
                                    : world_export_line(past->export, line, &past->out, &past->why);
-        at += line.length + 1;
     }
     if (past->good && past->history && !past->more)
         past->good = grow(&past->out, 4, &past->why);
@@ -130,21 +128,18 @@ static void fold_page(struct request *request) {
 
 /* ---- Pages ---- */
 
-static void load_page(struct request *request);
+static request_step load_page;
 
-static void on_folded(struct request *request) {
+static bool on_folded(struct request *request, struct refusal *why) {
     struct past *past = request->past;
     free(past->page);
     past->page = NULL;
-    if (!past->good) {
-        request_refuse(request, &past->why);
-    } else if (past->more) {
-        load_page(request);
-    } else {
-        if (past->history)
-            text_string(&past->out, "]}");
-        answer_made(request);
-    }
+    *why = past->why;
+    if (!past->good || past->more)
+        return past->good && load_page(request, why);
+    if (past->history)
+        text_string(&past->out, "]}");
+    return answer_made(request, why);
 }
 
 /* Copies the lines up to the version that is told of: what a reply points to does not last. */
@@ -176,11 +171,9 @@ static void on_page(void *arg, const struct store_reply *reply) {
         request_refuse(request, &why);
 }
 
-static void load_page(struct request *request) {
-    struct refusal why;
-    if (!store_load(request->app->store, span_of(request->code), request->past->last, on_page,
-                    request, &why))
-        request_refuse(request, &why);
+static bool load_page(struct request *request, struct refusal *why) {
+    return store_load(request->app->store, span_of(request->code), request->past->last, on_page,
+                      request, why);
 }
 
 /* ---- The record ---- */
@@ -235,8 +228,8 @@ static bool must_note_save(const struct world *world) {
     return save_world_tells_deals(world) && !world->saved && !world->deals_anew;
 }
 
-static void make_save(struct request *request) {
-    reads_work(request, write_save, answer_made);
+static bool make_save(struct request *request, struct refusal *why) {
+    return reads_work(request, write_save, answer_made);
 }
 
 /* ---- The steps that are the same for all ---- */
@@ -258,7 +251,7 @@ static void on_durable(void *arg, const struct room_failure *failure) {
     if (failure)
         request_fail(request, failure);
     else
-        kind_of(request)->make(request);
+        request_take(request, kind_of(request)->make);
 }
 
 /* What was made before of the world as it stands; null data if there is nothing. */
@@ -286,51 +279,34 @@ static void on_noted(void *arg, const struct room_failure *failure) {
         request_find_again(request);
 }
 
-static void note(struct request *request) {
-    struct world_action action = {.id = span_of(request->session.id), .words = span_of("save")};
-    struct refusal why;
-    if (room_act(request->room, &action, on_noted, request, &why) == WORLD_REFUSED)
-        request_refuse(request, &why);
-}
-
-static void make(struct request *request) {
+static bool make(struct request *request, struct refusal *why) {
     const struct past_kind *kind = kind_of(request);
-    struct refusal why;
-    if (!kind->may(request, &why)) { /* it may have moved on meanwhile */
-        request_refuse(request, &why);
-        return;
-    }
-    if (kind->note && kind->note(room_world(request->room))) {
-        note(request);
-        return;
-    }
+    struct world_action save = {.id = span_of(request->session.id), .words = span_of("save")};
+    if (!kind->may(request, why)) /* it may have moved on meanwhile */
+        return false;
+    if (kind->note && kind->note(room_world(request->room)))
+        return room_act(request->room, &save, on_noted, request, why) != WORLD_REFUSED;
     struct span kept = find_kept(request);
     if (kept.data)
-        answer_text(request, kept);
-    else if (!take_world(request, &why))
-        request_refuse(request, &why);
-    else
-        room_when_durable(request->room, on_durable, request);
+        return answer_text(request, kept);
+    if (!take_world(request, why))
+        return false;
+    room_when_durable(request->room, on_durable, request);
+    return true;
 }
 
-static void on_turn(struct request *request) {
+static bool on_turn(struct request *request, struct refusal *why) {
     request->with_room = make;
     request_find_again(request);
+    return true;
 }
 
-static void read_past(struct request *request, int64_t units) {
-    struct refusal why;
-    if (!kind_of(request)->may(request, &why)) {
-        request_refuse(request, &why);
-        return;
-    }
+static bool read_past(struct request *request, int64_t units, struct refusal *why) {
+    if (!kind_of(request)->may(request, why))
+        return false;
     struct span kept = find_kept(request);
-    if (!kept.data)
-        reads_wait(request, units, on_turn);
-    else if (reads_charge(request, 1, &why))
-        answer_text(request, kept);
-    else
-        request_refuse(request, &why);
+    return kept.data ? reads_charge(request, 1, why) && answer_text(request, kept)
+                     : reads_wait(request, units, on_turn, why);
 }
 
 /* All entries of a log are read. */
@@ -338,14 +314,14 @@ static int64_t units_of_log(const struct request *request) {
     return 1 + room_world(request->room)->version / READS_ENTRIES_A_UNIT;
 }
 
-void route_get_log(struct request *request) {
-    read_past(request, units_of_log(request));
+bool route_get_log(struct request *request, struct refusal *why) {
+    return read_past(request, units_of_log(request), why);
 }
 
-void route_get_history(struct request *request) {
-    read_past(request, units_of_log(request));
+bool route_get_history(struct request *request, struct refusal *why) {
+    return read_past(request, units_of_log(request), why);
 }
 
-void route_get_save(struct request *request) {
-    read_past(request, SAVE_UNITS);
+bool route_get_save(struct request *request, struct refusal *why) {
+    return read_past(request, SAVE_UNITS, why);
 }

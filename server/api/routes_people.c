@@ -2,6 +2,7 @@
 #include "server/api/growth.h"
 #include "server/api/reads.h"
 #include "store/figures.h"
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -18,108 +19,88 @@ static bool is_secure(const struct request *request) {
 }
 
 static bool read_name(const struct request *request, char out[NAME_SIZE], struct refusal *why) {
-    const json_t *name = json_object_get(request->body, "name");
-    if (!json_is_string(name))
-        return refuse(why, "BAD_REQUEST", "A name is missing");
-    return names_normalise((struct span){json_string_value(name), json_string_length(name)}, out,
-                           why);
+    struct span name = request_string(request, "name");
+    return (name.data || refuse(why, "BAD_REQUEST", "A name is missing")) &&
+           names_normalise(name, out, why);
 }
 
-static void put_session(struct json *json, const struct session *session) {
-    json_put_object(json, NULL);
-    json_put_string(json, "playerId", session->id);
-    json_put_string(json, "name", session->name);
+static struct json *begin_session(struct request *request) {
+    struct json *json = request_begin_object(request);
+    json_put_string(json, "playerId", request->session.id);
+    json_put_string(json, "name", request->session.name);
+    return json;
 }
 
 static void write_cookie(const struct request *request, struct span token, char out[COOKIE_SIZE]) {
-    struct text text;
-    text_begin(&text, out, COOKIE_SIZE);
-    text_string(&text, "Set-Cookie: oyster_session=");
-    text_span(&text, token);
-    text_string(&text, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
-    text_string(&text, is_secure(request) ? "; Secure\r\n" : "\r\n");
+    snprintf(
+        out, COOKIE_SIZE,
+        "Set-Cookie: oyster_session=%.*s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s\r\n",
+        (int)token.length, token.data, is_secure(request) ? "; Secure" : "");
 }
 
-void request_answer_token(struct request *request, int status) {
+bool request_answer_token(struct request *request, int status) {
     char cookie[COOKIE_SIZE];
-    struct json json;
-    request_begin_json(request, &json);
-    put_session(&json, &request->session);
-    json_put_string(&json, "token", request->token);
-    json_put_end(&json);
+    json_put_string(begin_session(request), "token", request->token);
     write_cookie(request, span_of(request->token), cookie);
-    request_answer_json(request, status, &json, cookie);
+    return request_answer_object(request, status, cookie);
 }
 
-static void on_session_made(void *arg, const struct session *session, const struct refusal *why) {
+void request_on_session_made(void *arg, const struct session *session, const struct refusal *why) {
     struct request *request = arg;
-    if (!session) {
-        request_refuse(request, why);
+    if (request_is_refused(request, session, why))
         return;
-    }
     request->session = *session;
     request_answer_token(request, 201);
 }
 
-void route_post_session(struct request *request) {
+bool route_post_session(struct request *request, struct refusal *why) {
     struct app *app = request->app;
-    struct refusal why;
     char name[NAME_SIZE], device[DEVICE_NAME_SIZE];
     int64_t now = rooms_now(app->rooms);
     request_device(request, device);
-    bool good =
-        read_name(request, name, &why) &&
-        (rates_take(&app->new_sessions, request_address_key(request), now, &request->retry_s) ||
-         refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
-        growth_charge(request, GROWTH_SESSION, &why) &&
-        sessions_add(app->sessions, name, span_of(device), now, request->token, on_session_made,
-                     request, &why);
-    if (!good)
-        request_refuse(request, &why);
+    return read_name(request, name, why) &&
+           (rates_take(&app->new_sessions, request_address_key(request), now, &request->retry_s) ||
+            refuse(why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
+           growth_charge(request, GROWTH_SESSION, why) &&
+           sessions_add(app->sessions, name, span_of(device), now, request->token,
+                        request_on_session_made, request, why);
 }
 
 /* Every use of the cookie renews it for a year. */
-void route_get_session(struct request *request) {
+bool route_get_session(struct request *request, struct refusal *why) {
     struct span token = request_token(request->http);
     char cookie[COOKIE_SIZE] = "";
-    struct json json;
-    request_begin_json(request, &json);
-    put_session(&json, &request->session);
-    json_put_end(&json);
+    begin_session(request);
     if (token.data == request_cookie(request->http).data)
         write_cookie(request, token, cookie);
-    request_answer_json(request, 200, &json, cookie);
+    return request_answer_object(request, 200, cookie);
 }
 
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {
     struct request *request = arg;
-    if (!session) {
-        request_refuse(request, why);
+    if (request_is_refused(request, session, why))
         return;
-    }
     request->session = *session;
     rooms_rename(request->app->rooms, session->id, session->name);
     server_say_renamed(request->app, session);
-    route_get_session(request);
+    request_take(request, route_get_session);
 }
 
 /* A new name is written into every world in which the person is. */
 static bool may_rename(struct request *request, const char *name, struct refusal *why) {
     struct app *app = request->app;
-    uint64_t key = rates_key(request->session.id, strlen(request->session.id), app->rates_secret);
     return strcmp(name, request->session.name) == 0 ||
-           ((rates_take(&app->renames, key, rooms_now(app->rooms), &request->retry_s) ||
+           ((rates_take(&app->renames, request_person_key(request), rooms_now(app->rooms),
+                        &request->retry_s) ||
              refuse(why, "RATE_LIMITED", "You have had many names already; please wait")) &&
             growth_charge(request, GROWTH_SESSION, why));
 }
 
-void route_patch_session(struct request *request) {
-    struct refusal why;
+bool route_patch_session(struct request *request, struct refusal *why) {
     char name[NAME_SIZE];
-    if (!read_name(request, name, &why) || !may_rename(request, name, &why) ||
-        !sessions_rename(request->app->sessions, &request->session, name,
-                         rooms_now(request->app->rooms), on_renamed, request, &why))
-        request_refuse(request, &why);
+    return read_name(request, name, why) && may_rename(request, name, why) &&
+           sessions_rename(request->app->sessions, &request->session, name,
+                           rooms_now(request->app->rooms), on_renamed, request, why);
 }
 
 static void put_record(struct json *json, const struct store_record *record) {
@@ -149,54 +130,41 @@ static void put_finished(struct json *json, const struct store_finished *finishe
 
 static void on_records(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
-    struct json json;
-    if (!request_begin_found(request, reply, &json))
+    struct json *json = request_begin_found(request, reply);
+    if (!json)
         return;
-    json_put_array(&json, "games");
+    json_put_array(json, "games");
     for (size_t i = 0; i < reply->count; i++)
-        put_record(&json, &reply->records[i]);
-    json_put_end(&json);
-    json_put_array(&json, "last");
+        put_record(json, &reply->records[i]);
+    json_put_end(json);
+    json_put_array(json, "last");
     for (size_t i = 0; i < reply->finished_count; i++)
-        put_finished(&json, &reply->finished[i]);
-    json_put_end(&json);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+        put_finished(json, &reply->finished[i]);
+    json_put_end(json);
+    request_answer_object(request, 200, NULL);
 }
 
-static void find_records(struct request *request) {
-    struct refusal why;
-    if (!store_player_records(request->app->store, span_of(request->session.id), LAST_GAMES,
-                              on_records, request, &why))
-        request_refuse(request, &why);
+static bool find_records(struct request *request, struct refusal *why) {
+    return store_player_records(request->app->store, span_of(request->session.id), LAST_GAMES,
+                                on_records, request, why);
 }
 
-void route_get_statistics(struct request *request) {
-    reads_wait(request, STATISTICS_UNITS, find_records);
+bool route_get_statistics(struct request *request, struct refusal *why) {
+    return reads_wait(request, STATISTICS_UNITS, find_records, why);
 }
 
 static void on_forgotten(void *arg, const struct store_reply *reply) {
-    struct request *request = arg;
-    struct json json;
-    if (!request_begin_found(request, reply, &json))
-        return;
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+    if (request_begin_found(arg, reply))
+        request_answer_object(arg, 200, NULL);
 }
 
-static void forget_records(struct request *request) {
-    struct refusal why;
-    if (!store_player_forget(request->app->store, span_of(request->session.id), on_forgotten,
-                             request, &why))
-        request_refuse(request, &why);
+static bool forget_records(struct request *request, struct refusal *why) {
+    return store_player_forget(request->app->store, span_of(request->session.id), on_forgotten,
+                               request, why);
 }
 
-void route_post_statistics_delete(struct request *request) {
-    struct refusal why;
-    if (json_is_true(json_object_get(request->body, "delete"))) {
-        reads_wait(request, STATISTICS_UNITS, forget_records);
-        return;
-    }
-    refuse(&why, "BAD_REQUEST", "Say \"delete\": true, since this cannot be undone");
-    request_refuse(request, &why);
+bool route_post_statistics_delete(struct request *request, struct refusal *why) {
+    return (json_is_true(json_object_get(request->body, "delete")) ||
+            refuse(why, "BAD_REQUEST", "Say \"delete\": true, since this cannot be undone")) &&
+           reads_wait(request, STATISTICS_UNITS, forget_records, why);
 }

@@ -19,18 +19,15 @@ static bool load_world(struct request *request, const struct save *save, struct 
     return good;
 }
 
-static void create_loaded(struct request *request) {
+static bool create_loaded(struct request *request, struct refusal *why) {
     struct save *save = reserve_calloc(1, sizeof *save);
     struct save_nodes *nodes = reserve_calloc(1, sizeof *nodes);
-    struct refusal why;
-    bool good =
-        save_read(request->http->body, nodes, save, &why) && load_world(request, save, &why);
+    bool good = save_read(request->http->body, nodes, save, why) && load_world(request, save, why);
     free(nodes);
     free(save);
-    if (!good)
-        request_refuse(request, &why);
+    return good;
 }
 
-void route_post_load(struct request *request) {
-    request_count_worlds_then(request, create_loaded);
+bool route_post_load(struct request *request, struct refusal *why) {
+    return request_count_worlds_then(request, create_loaded, why);
 }

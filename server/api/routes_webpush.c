@@ -8,16 +8,11 @@ static bool is_offered(const struct request *request, struct refusal *why) {
     return request->app->webpush || refuse(why, "NOT_FOUND", "Nobody is called by this server");
 }
 
-static void answer_nothing(struct request *request) {
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = "application/json", .body = span_of("{}")});
-}
-
 static void on_kept(void *arg, const struct store_reply *reply) {
     struct request *request = arg;
     struct refusal why = reply->why;
     if (reply->outcome == STORE_OK) {
-        answer_nothing(request);
+        request_answer_done(request);
         return;
     }
     if (reply->outcome == STORE_CONFLICT)
@@ -45,73 +40,55 @@ static bool write_note(const struct request *request, struct subscription *subsc
            refuse(why, "BAD_REQUEST", "The subscription is too long");
 }
 
-void route_post_push(struct request *request) {
+bool route_post_push(struct request *request, struct refusal *why) {
     struct subscription subscription;
     char buffer[STORE_NOTE_MAX + 1];
-    struct text text;
-    struct refusal why;
-    text_begin(&text, buffer, sizeof buffer);
-    bool good =
-        is_offered(request, &why) &&
-        subscription_read(request->body, request->app->config.push_anywhere != 0, &subscription,
-                          &why) &&
-        write_note(request, &subscription, &text, &why) &&
-        growth_charge(request, (int64_t)text.length, &why) &&
-        keep(request, span_of(subscription.endpoint), (struct span){text.data, text.length}, &why);
-    if (!good)
-        request_refuse(request, &why);
+    struct text text = text_in(buffer, sizeof buffer);
+    return is_offered(request, why) &&
+           subscription_read(request->body, request->app->config.push_anywhere != 0, &subscription,
+                             why) &&
+           write_note(request, &subscription, &text, why) &&
+           growth_charge(request, (int64_t)text.length, why) &&
+           keep(request, span_of(subscription.endpoint), (struct span){text.data, text.length},
+                why);
 }
 
-void route_post_push_end(struct request *request) {
-    const json_t *endpoint = json_object_get(request->body, "endpoint");
-    struct refusal why;
-    bool good = json_is_string(endpoint) ||
-                refuse(&why, "BAD_REQUEST", "The endpoint that is to be called no more is missing");
-    if (!good ||
-        !keep(request, (struct span){json_string_value(endpoint), json_string_length(endpoint)},
-              (struct span){"", 0}, &why))
-        request_refuse(request, &why);
+bool route_post_push_end(struct request *request, struct refusal *why) {
+    struct span endpoint = request_string(request, "endpoint");
+    return (endpoint.data ||
+            refuse(why, "BAD_REQUEST", "The endpoint that is to be called no more is missing")) &&
+           keep(request, endpoint, span_of(""), why);
 }
 
 /* ---- Calling others ---- */
 
 static bool read_person(const struct request *request, struct webpush_message *message,
                         struct refusal *why) {
-    const json_t *player = json_object_get(request->body, "playerId");
-    size_t length = json_is_string(player) ? json_string_length(player) : 0;
-    if (length == 0 || length >= sizeof message->player)
+    struct span player = request_string(request, "playerId");
+    if (player.length == 0 || player.length >= sizeof message->player)
         return refuse(why, "BAD_REQUEST", "playerId is missing");
-    memcpy(message->player, json_string_value(player), length);
+    memcpy(message->player, player.data, player.length);
     return true;
-}
-
-static uint64_t key_of(const struct request *request, const char *id) {
-    return rates_key(id, strlen(id), request->app->rates_secret);
 }
 
 /* Nobody learns whether somebody can be called: only people who have the caller in their own list
  * are, and the answer is the same for all. */
-void route_post_call(struct request *request) {
+bool route_post_call(struct request *request, struct refusal *why) {
     struct app *app = request->app;
     const struct world *world = room_world(request->room);
     int64_t now = rooms_now(app->rooms);
     struct webpush_message message = {.kind = WEBPUSH_TABLE};
-    struct refusal why;
-    bool good =
-        is_offered(request, &why) && read_person(request, &message, &why) &&
-        (world_find_member(world, span_of(request->session.id)) ||
-         refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
-        (rates_take(&app->calls, key_of(request, request->session.id), now, &request->retry_s) ||
-         refuse(&why, "RATE_LIMITED", "You have called many people; please wait"));
-    if (!good) {
-        request_refuse(request, &why);
-        return;
-    }
+    if (!is_offered(request, why) || !read_person(request, &message, why))
+        return false;
+    if (!world_find_member(world, span_of(request->session.id)))
+        return refuse(why, "NOT_A_MEMBER", "You are not in this world");
+    if (!rates_take(&app->calls, request_person_key(request), now, &request->retry_s))
+        return refuse(why, "RATE_LIMITED", "You have called many people; please wait");
     memcpy(message.from, request->session.id, strlen(request->session.id));
     memcpy(message.name, request->session.name, strlen(request->session.name));
     memcpy(message.code, world->code, strlen(world->code));
     memcpy(message.game, world->game->id, strlen(world->game->id));
     world_invitation(world, message.invitation);
     webpush_call(app->webpush, &message);
-    answer_nothing(request);
+    return request_answer_done(request);
 }

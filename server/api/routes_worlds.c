@@ -8,37 +8,42 @@
 #include "engine/ensure.h"
 #include "games/registry.h"
 #include "store/reserve.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
 
 enum { LIST_PAGE = 50, WISHES_MAX = 3, CREATE_TRIES = 5, READ_TRIES = 5 };
 
-static void answer_world(struct request *request, int status) {
-    struct json json;
-    request_begin_json(request, &json);
-    world_view(room_world(request->room), span_of(request->session.id), NULL, &json);
-    request_answer_json(request, status, &json, NULL);
+/* The world as it is now, for the person, in the buffer of answers. */
+static const struct text *write_view(struct request *request) {
+    struct json *json = request_begin_json(request);
+    world_view(room_world(request->room), span_of(request->session.id), NULL, json);
+    ensure(json_complete(json));
+    return &json->text;
 }
 
-static void answer_empty(struct request *request) {
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = "application/json", .body = span_of("{}")});
+static bool answer_world(struct request *request, int status) {
+    write_view(request);
+    return request_answer_json(request, status);
+}
+
+static bool answer_text(struct request *request, struct span text) {
+    return request_answer(
+        request, &(struct http_answer){.status = 200, .type = "application/json", .body = text});
 }
 
 /* The list never changes and is long, so it is written once. */
-void route_get_games(struct request *request) {
+bool route_get_games(struct request *request, struct refusal *why) {
     struct app *app = request->app;
-    struct json json;
     if (!app->games.data) {
-        request_begin_json(request, &json);
-        world_registry_json(NULL, &json);
-        ensure(json_complete(&json));
+        struct json *json = request_begin_json(request);
+        world_registry_json(NULL, json);
+        ensure(json_complete(json));
         app->games =
-            (struct span){reserve_text(json.text.data, json.text.length), json.text.length};
+            (struct span){reserve_text(json->text.data, json->text.length), json->text.length};
     }
-    request_answer(request, &(struct http_answer){
-                                .status = 200, .type = "application/json", .body = app->games});
+    return answer_text(request, app->games);
 }
 
 /* What the maker of a world asks for, as actions of the lobby. */
@@ -51,10 +56,9 @@ struct wishes {
 /* Reads one action of the lobby as if the world were there already. */
 static bool add_wish(struct wishes *wishes, const struct world *world, const char *type,
                      json_t *payload, struct refusal *why) {
-    struct text words;
     json_t *body = json_pack("{s:s, s:o}", "type", type, "payload", payload);
     ensure(body && wishes->count < WISHES_MAX);
-    text_begin(&words, wishes->text[wishes->count], ACTIONS_WORDS_SIZE);
+    struct text words = text_in(wishes->text[wishes->count], ACTIONS_WORDS_SIZE);
     bool good = actions_read(world, body, &words, why);
     wishes->line[wishes->count] = (struct span){words.data, words.length};
     wishes->count++;
@@ -95,12 +99,10 @@ static bool imagine_world(const struct request *request, struct span game, struc
     return good;
 }
 
-static void create_world(struct request *request);
-
 void request_on_created(void *arg, struct room *room, const struct room_failure *failure) {
     struct request *request = arg;
     if (!room && failure->code == REPLICA_TAKEN && ++request->tries < CREATE_TRIES) {
-        request->with_room(request);
+        request_take(request, request->with_room);
     } else if (!room) {
         request_fail(request, failure);
     } else {
@@ -109,28 +111,23 @@ void request_on_created(void *arg, struct room *room, const struct room_failure 
     }
 }
 
-static void create_world(struct request *request) {
+static bool create_world(struct request *request, struct refusal *why) {
     struct wishes *wishes = reserve_calloc(1, sizeof *wishes);
     struct world *imagined = reserve_calloc(1, sizeof *imagined);
-    struct refusal why;
-    const json_t *game = json_object_get(request->body, "gameId");
-    struct rooms_wish wish = {.id = span_of(request->session.id),
-                              .name = span_of(request->session.name)};
-    bool good = json_is_string(game) || refuse(&why, "BAD_REQUEST", "A gameId is missing");
-    if (good) {
-        wish.game = (struct span){json_string_value(game), json_string_length(game)};
-        good = registry_find(wish.game) ||
-               refuse_word(&why, wish.game, "BAD_REQUEST", "There is no game '%s'");
-    }
-    good = good && imagine_world(request, wish.game, imagined, &why) &&
-           read_wishes(request, imagined, wishes, &why);
-    wish.words = wishes->line;
+    struct rooms_wish wish = {.game = request_string(request, "gameId"),
+                              .id = span_of(request->session.id),
+                              .name = span_of(request->session.name),
+                              .words = wishes->line};
+    bool good = (wish.game.data || refuse(why, "BAD_REQUEST", "A gameId is missing")) &&
+                (registry_find(wish.game) ||
+                 refuse_word(why, wish.game, "BAD_REQUEST", "There is no game '%s'")) &&
+                imagine_world(request, wish.game, imagined, why) &&
+                read_wishes(request, imagined, wishes, why);
     wish.word_count = wishes->count;
-    good = good && rooms_create(request->app->rooms, &wish, request_on_created, request, &why);
+    good = good && rooms_create(request->app->rooms, &wish, request_on_created, request, why);
     free(imagined);
     free(wishes);
-    if (!good)
-        request_refuse(request, &why);
+    return good;
 }
 
 /* Counts the worlds that the person made and that are still open. */
@@ -141,24 +138,20 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
     for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count; i++)
         own += span_is(reply->worlds[i].owner, request->session.id) &&
                reply->worlds[i].status != STORE_CLOSED;
-    if (reply->outcome != STORE_OK)
+    bool good =
+        reply->outcome == STORE_OK &&
+        (own < request->app->config.worlds_per_player ||
+         refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own)) &&
+        !growth_has_too_many(request, reply, &why) && growth_charge(request, GROWTH_WORLD, &why);
+    if (good)
+        request_take(request, request->with_room);
+    else
         request_refuse(request, &why);
-    else if (own >= request->app->config.worlds_per_player) {
-        refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own);
-        request_refuse(request, &why);
-    } else if (growth_has_too_many(request, reply, &why) ||
-               !growth_charge(request, GROWTH_WORLD, &why)) {
-        request_refuse(request, &why);
-    } else {
-        request->with_room(request);
-    }
 }
 
-static void count_worlds(struct request *request) {
-    struct refusal why;
-    if (!store_list_of_player(request->app->store, span_of(request->session.id), 0, STORE_LIST_MAX,
-                              on_own_worlds, request, &why))
-        request_refuse(request, &why);
+static bool count_worlds(struct request *request, struct refusal *why) {
+    return store_list_of_player(request->app->store, span_of(request->session.id), 0,
+                                STORE_LIST_MAX, on_own_worlds, request, why);
 }
 
 /* How many requests the person has in the line, and the first of them. */
@@ -175,119 +168,105 @@ static int64_t count_in_line(const struct app *app, const char *player, struct r
     return count;
 }
 
-void request_line_up(struct request *request, int64_t most, request_step *count) {
-    struct refusal why;
+bool request_line_up(struct request *request, int64_t most, request_step *count,
+                     struct refusal *why) {
     struct request *first;
     int64_t before = count_in_line(request->app, request->session.id, &first);
-    if (before >= most) {
-        refuse(&why, "RATE_LIMITED", "You are coming into %d worlds already", (int)before);
-        request_refuse(request, &why);
-        return;
-    }
+    if (before >= most)
+        return refuse(why, "RATE_LIMITED", "You are coming into %d worlds already", (int)before);
     request->counts = count;
     DL_APPEND(request->app->coming, request);
-    if (before == 0)
-        count(request);
+    return before > 0 || count(request, why);
 }
 
 void request_leave_line(struct request *request) {
     struct request *next;
     DL_DELETE(request->app->coming, request);
     if (count_in_line(request->app, request->session.id, &next) > 0)
-        next->counts(next);
+        request_take(next, next->counts);
 }
 
-void request_count_worlds_then(struct request *request, request_step *next) {
-    struct refusal why;
-    if (request->app->resting) {
-        refuse(&why, "UNAVAILABLE", "This server takes no new worlds; please try again in a while");
-        request_refuse(request, &why);
-        return;
-    }
+bool request_count_worlds_then(struct request *request, request_step *next, struct refusal *why) {
+    if (request->app->resting)
+        return refuse(why, "UNAVAILABLE",
+                      "This server takes no new worlds; please try again in a while");
     request->with_room = next;
-    request_line_up(request, request->app->config.worlds_per_player, count_worlds);
+    return request_line_up(request, request->app->config.worlds_per_player, count_worlds, why);
 }
 
-void route_post_world(struct request *request) {
-    request_count_worlds_then(request, create_world);
+bool route_post_world(struct request *request, struct refusal *why) {
+    return request_count_worlds_then(request, create_world, why);
 }
 
 static void on_list(void *arg, const struct store_reply *reply) {
-    struct request *request = arg;
-    struct json json;
-    if (!request_begin_found(request, reply, &json))
+    struct json *json = request_begin_found(arg, reply);
+    if (!json)
         return;
-    json_put_array(&json, "worlds");
+    json_put_array(json, "worlds");
     for (size_t i = 0; i < reply->count; i++)
-        json_put_raw(&json, NULL, reply->worlds[i].summary);
-    json_put_end(&json);
+        json_put_raw(json, NULL, reply->worlds[i].summary);
+    json_put_end(json);
     bool more = reply->more && reply->count > 0;
-    json_put_natural(&json, "before", more ? reply->worlds[reply->count - 1].place : -1);
+    json_put_natural(json, "before", more ? reply->worlds[reply->count - 1].place : -1);
     if (reply->partial)
-        json_put_bool(&json, "partial", true);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+        json_put_bool(json, "partial", true);
+    request_answer_object(arg, 200, NULL);
 }
 
 static int64_t read_before(const struct request *request) {
     char buffer[24];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     int64_t before =
         encoding_field(request->http->query, "before", &text) ? strtoll(buffer, NULL, 10) : 0;
     return before > 0 ? before : 0;
 }
 
 /* `?public=1`, of one game or all. */
-static void get_public_worlds(struct request *request) {
-    struct refusal why;
+static bool get_public_worlds(struct request *request, struct refusal *why) {
     char game[64];
-    struct text text;
-    text_begin(&text, game, sizeof game);
+    struct text text = text_in(game, sizeof game);
     encoding_field(request->http->query, "gameId", &text);
-    bool known = !*game || registry_find(span_of(game)) ||
-                 refuse(&why, "BAD_REQUEST", "There is no such game");
-    if (!known || !store_list_public(request->app->store, span_of(game), read_before(request),
-                                     LIST_PAGE, on_list, request, &why))
-        request_refuse(request, &why);
+    return (!*game || registry_find(span_of(game)) ||
+            refuse(why, "BAD_REQUEST", "There is no such game")) &&
+           store_list_public(request->app->store, span_of(game), read_before(request), LIST_PAGE,
+                             on_list, request, why);
+}
+
+static bool get_own_worlds(struct request *request, struct refusal *why) {
+    return store_list_of_player(request->app->store, span_of(request->session.id),
+                                read_before(request), LIST_PAGE, on_list, request, why);
 }
 
 static void on_person_of_worlds(void *arg, const struct session *session,
-                                const struct refusal *refused) {
+                                const struct refusal *why) {
     struct request *request = arg;
-    struct refusal why;
-    if (!session)
-        request_refuse(request, refused);
-    else if (!store_list_of_player(request->app->store, span_of(session->id), read_before(request),
-                                   LIST_PAGE, on_list, request, &why))
-        request_refuse(request, &why);
+    if (request_is_refused(request, session, why))
+        return;
+    request->session = *session;
+    request_take(request, get_own_worlds);
 }
 
 /* Strangers see public worlds as well; `?mine=1` needs a session. */
-void route_get_worlds(struct request *request) {
+bool route_get_worlds(struct request *request, struct refusal *why) {
     char mine[8];
-    struct text text;
-    text_begin(&text, mine, sizeof mine);
-    if (encoding_field(request->http->query, "mine", &text) && strcmp(mine, "1") == 0)
-        sessions_find(request->app->sessions, request_token(request->http), on_person_of_worlds,
-                      request);
-    else
-        get_public_worlds(request);
+    struct text text = text_in(mine, sizeof mine);
+    if (!encoding_field(request->http->query, "mine", &text) || strcmp(mine, "1") != 0)
+        return get_public_worlds(request, why);
+    sessions_find(request->app->sessions, request_token(request->http), on_person_of_worlds,
+                  request);
+    return true;
 }
 
 /* For those who come with a link and have not said a name yet. */
-void route_get_invitation(struct request *request) {
+bool route_get_invitation(struct request *request, struct refusal *why) {
     const struct world *world = room_world(request->room);
     struct world_guests guests = world_guests(world);
-    struct json json;
-    request_begin_json(request, &json);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "gameId", world->game->id);
-    json_put_string(&json, "host", guests.host);
-    json_put_number(&json, "people", guests.people);
-    json_put_number(&json, "places", guests.places);
-    json_put_end(&json);
-    request_answer_json(request, 200, &json, NULL);
+    struct json *json = request_begin_object(request);
+    json_put_string(json, "gameId", world->game->id);
+    json_put_string(json, "host", guests.host);
+    json_put_number(json, "people", guests.people);
+    json_put_number(json, "places", guests.places);
+    return request_answer_object(request, 200, NULL);
 }
 
 bool request_may_see(const struct request *request, struct refusal *why) {
@@ -302,21 +281,14 @@ bool request_may_see(const struct request *request, struct refusal *why) {
 /* Keeps the world as it is now, to be shown when that is durable. By then it may have moved on, and
  * what came after may still be lost. */
 static void keep_view(struct request *request) {
-    struct json json;
-    request_begin_json(request, &json);
-    world_view(room_world(request->room), span_of(request->session.id), NULL, &json);
-    ensure(json_complete(&json));
+    const struct text *view = write_view(request);
     free(request->kept.data);
-    request->kept.data = reserve_malloc(json.text.length);
-    memcpy(request->kept.data, json.text.data, json.text.length);
-    request->kept.length = json.text.length;
+    request->kept.data = reserve_text(view->data, view->length);
+    request->kept.length = view->length;
 }
 
 static void answer_kept_view(struct request *request) {
-    request_answer(request,
-                   &(struct http_answer){.status = 200,
-                                         .type = "application/json",
-                                         .body = {request->kept.data, request->kept.length}});
+    answer_text(request, (struct span){request->kept.data, request->kept.length});
 }
 
 /* If the version that was seen could not be kept, the present one is shown instead. */
@@ -330,19 +302,15 @@ static void on_durable_view(void *arg, const struct room_failure *failure) {
         request_fail(request, failure);
 }
 
-void route_get_world(struct request *request) {
-    struct refusal why;
-    if (!request_may_see(request, &why)) {
-        request_refuse(request, &why);
-        return;
-    }
+bool route_get_world(struct request *request, struct refusal *why) {
+    if (!request_may_see(request, why))
+        return false;
     room_heard_of(request->room, span_of(request->session.id));
-    if (room_is_durable(request->room)) {
-        answer_world(request, 200);
-        return;
-    }
+    if (room_is_durable(request->room))
+        return answer_world(request, 200);
     keep_view(request);
     room_when_durable(request->room, on_durable_view, request);
+    return true;
 }
 
 static void on_durable_join(void *arg, const struct room_failure *failure) {
@@ -357,13 +325,9 @@ static void on_durable_join(void *arg, const struct room_failure *failure) {
 static enum world_answer come_as(struct request *request, const char *verb, struct refusal *why) {
     char buffer[RECORD_NAME_MAX + 16], name[NAME_SIZE];
     struct span id = span_of(request->session.id);
-    struct text words;
-    text_begin(&words, buffer, sizeof buffer);
-    text_string(&words, verb);
     names_in_world(room_world(request->room), id, span_of(request->session.name), name);
-    text_char(&words, ' ');
-    text_string(&words, name);
-    struct world_action action = {.id = id, .words = {buffer, words.length}};
+    snprintf(buffer, sizeof buffer, "%s %s", verb, name);
+    struct world_action action = {.id = id, .words = span_of(buffer)};
     if (!world_find_member(room_world(request->room), id) &&
         !growth_may_act(request, action.words, why))
         return WORLD_REFUSED;
@@ -397,35 +361,21 @@ static enum world_answer come(struct request *request, struct refusal *why) {
     return WORLD_REFUSED;
 }
 
-static void join(struct request *request) {
-    struct refusal why;
-    enum world_answer result = come(request, &why);
-    if (result == WORLD_REFUSED)
-        request_refuse(request, &why);
-    else if (result == WORLD_DONE)
+static bool join(struct request *request, struct refusal *why) {
+    enum world_answer result = come(request, why);
+    if (result == WORLD_DONE)
         keep_view(request);
-    else
-        route_get_world(request);
+    return result == WORLD_DONE || (result != WORLD_REFUSED && route_get_world(request, why));
 }
 
-void route_post_join(struct request *request) {
-    growth_count_then(request, join);
+bool route_post_join(struct request *request, struct refusal *why) {
+    return growth_count_then(request, join, why);
 }
 
-static void on_durable_leave(void *arg, const struct room_failure *failure) {
-    struct request *request = arg;
-    if (failure)
-        request_fail(request, failure);
-    else
-        answer_empty(request);
-}
-
-void route_post_leave(struct request *request) {
-    struct refusal why;
+bool route_post_leave(struct request *request, struct refusal *why) {
     struct world_action action = {.id = span_of(request->session.id), .words = span_of("leave")};
-    enum world_answer result = room_act(request->room, &action, on_durable_leave, request, &why);
-    if (result == WORLD_REFUSED)
-        request_refuse(request, &why);
-    else if (result != WORLD_DONE)
-        room_when_durable(request->room, on_durable_leave, request);
+    enum world_answer result = room_act(request->room, &action, request_end_or_fail, request, why);
+    if (result != WORLD_REFUSED && result != WORLD_DONE)
+        room_when_durable(request->room, request_end_or_fail, request);
+    return result != WORLD_REFUSED;
 }

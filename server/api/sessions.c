@@ -1,5 +1,4 @@
-/* See sessions.h. uthash keeps its items in the order in which they were added: the first is the
- * oldest. */
+/* See sessions.h. uthash keeps its items in the order of adding: the first is the oldest. */
 #include "server/api/sessions.h"
 #include "server/net/secrets.h"
 
@@ -169,11 +168,6 @@ static void copy_span(char *to, size_t size, struct span from) {
     to[from.length] = '\0';
 }
 
-static void answer_found(const struct search *search, const struct session *session,
-                         const struct refusal *why) {
-    search->found(search->arg, session, why);
-}
-
 static bool ask_for_token(struct search *search, struct refusal *why);
 
 /* Takes what the store says of the person whose token it is; false if it opens nothing. */
@@ -198,7 +192,7 @@ static void on_found(void *arg, const struct store_reply *reply) {
         if (ask_for_token(arg, &why)) /* they have logged out meanwhile, perhaps with this one */
             return;
         free(arg);
-        answer_found(&search, NULL, &why);
+        search.found(search.arg, NULL, &why);
         return;
     }
     free(arg);
@@ -207,16 +201,21 @@ static void on_found(void *arg, const struct store_reply *reply) {
         remember(search.sessions, search.hash, &search.session);
     else if (reply->outcome == STORE_OK || reply->outcome == STORE_MISSING)
         refuse_session(&why);
-    answer_found(&search, good ? &search.session : NULL, good ? NULL : &why);
+    search.found(search.arg, good ? &search.session : NULL, good ? NULL : &why);
 }
 
 static struct search *new_search(struct sessions *sessions, sessions_found *found, void *arg) {
-    struct search *search = reserve_calloc(1, sizeof *search);
-    search->sessions = sessions;
-    search->changes = sessions->changes;
-    search->found = found;
-    search->arg = arg;
+    struct search *search = reserve_malloc(sizeof *search);
+    *search = (struct search){
+        .sessions = sessions, .changes = sessions->changes, .found = found, .arg = arg};
     return search;
+}
+
+/* What the store does not even take is over. */
+static bool is_asked(bool taken, struct search *search) {
+    if (!taken)
+        free(search);
+    return taken;
 }
 
 static bool ask_for_token(struct search *search, struct refusal *why) {
@@ -227,16 +226,16 @@ static bool ask_for_token(struct search *search, struct refusal *why) {
 void sessions_find(struct sessions *sessions, struct span token, sessions_found *found, void *arg) {
     struct refusal why;
     uint8_t hash[SECRETS_HASH_SIZE];
-    refuse_session(&why);
-    if (!token.data || !secrets_hash_token(token, hash)) {
+    bool hashed = token.data && secrets_hash_token(token, hash);
+    struct known *known = hashed ? find_known(sessions, hash) : NULL;
+    if (!hashed || (known && is_barred(sessions, known->session.id))) {
+        refuse_session(&why);
         found(arg, NULL, &why);
         return;
     }
-    struct known *known = find_known(sessions, hash);
     if (known) {
         struct session session = known->session;
-        bool barred = is_barred(sessions, session.id);
-        found(arg, barred ? NULL : &session, barred ? &why : NULL);
+        found(arg, &session, NULL);
         return;
     }
     struct search *search = new_search(sessions, found, arg);
@@ -278,9 +277,8 @@ static struct span write_device(struct device_line *line, const uint8_t *hash, s
                                 int64_t now_ms, int64_t until_ms) {
     struct store_device device = {
         .created_ms = now_ms, .seen_ms = now_ms, .until_ms = until_ms, .name = name};
-    struct text text;
     memcpy(device.token_hash, hash, SECRETS_HASH_SIZE);
-    text_begin(&text, line->data, sizeof line->data);
+    struct text text = text_in(line->data, sizeof line->data);
     store_device_put(&text, &device);
     ensure(!text.cut);
     return (struct span){line->data, text.length};
@@ -300,10 +298,7 @@ bool sessions_add(struct sessions *sessions, const char *name, struct span devic
                                   .created_ms = now_ms,
                                   .seen_ms = now_ms,
                                   .devices = write_device(&line, search->hash, device, now_ms, 0)};
-    if (store_player_add(sessions->store, &player, on_kept, search, why))
-        return true;
-    free(search);
-    return false;
+    return is_asked(store_player_add(sessions->store, &player, on_kept, search, why), search);
 }
 
 bool sessions_rename(struct sessions *sessions, const struct session *session, const char *name,
@@ -313,11 +308,9 @@ bool sessions_rename(struct sessions *sessions, const struct session *session, c
     search->session = *session;
     copy_span(search->session.name, sizeof search->session.name, span_of(name));
     search->session.seen_ms = now_ms;
-    if (store_player_seen(sessions->store, span_of(session->id), span_of(name), search->hash,
-                          now_ms, on_kept, search, why))
-        return true;
-    free(search);
-    return false;
+    return is_asked(store_player_seen(sessions->store, span_of(session->id), span_of(name),
+                                      search->hash, now_ms, on_kept, search, why),
+                    search);
 }
 
 /* Whoever is not told now is told with the next request. */
@@ -358,11 +351,9 @@ static void on_changed(void *arg, const struct store_reply *reply) {
 }
 
 static bool change(struct search *search, const struct store_devices *devices,
-                   store_callback *callback, struct refusal *why) {
-    if (store_player_devices(search->sessions->store, devices, callback, search, why))
-        return true;
-    free(search);
-    return false;
+                   struct refusal *why) {
+    return is_asked(store_player_devices(search->sessions->store, devices, on_changed, search, why),
+                    search);
 }
 
 bool sessions_renew(struct sessions *sessions, const struct session *session, struct span device,
@@ -376,7 +367,7 @@ bool sessions_renew(struct sessions *sessions, const struct session *session, st
                                     .drop = STORE_DROP_ALL,
                                     .token_hash = session->token_hash,
                                     .add = write_device(&line, search->hash, device, now_ms, 0)};
-    return change(search, &devices, on_changed, why);
+    return change(search, &devices, why);
 }
 
 bool sessions_log_out(struct sessions *sessions, const struct session *session,
@@ -386,7 +377,7 @@ bool sessions_log_out(struct sessions *sessions, const struct session *session,
     struct store_devices devices = {
         .player = span_of(session->id), .drop = which, .token_hash = token_hash};
     search->session = *session;
-    return change(search, &devices, on_changed, why);
+    return change(search, &devices, why);
 }
 
 bool sessions_link(struct sessions *sessions, const struct session *session, int64_t now_ms,
@@ -403,7 +394,7 @@ bool sessions_link(struct sessions *sessions, const struct session *session, int
                                     .token_hash = session->token_hash,
                                     .add =
                                         write_device(&line, hash, span_of(""), now_ms, until_ms)};
-    return change(search, &devices, on_changed, why);
+    return change(search, &devices, why);
 }
 
 struct claim {

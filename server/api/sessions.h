@@ -1,6 +1,5 @@
 /* Who is asking. The store knows tokens by their hash; those used lately are also kept here. */
-#ifndef SERVER_API_SESSIONS_H
-#define SERVER_API_SESSIONS_H
+#pragma once
 
 #include "server/net/secrets.h"
 #include "server/rooms/names.h"
@@ -64,5 +63,3 @@ void sessions_bar(struct sessions *sessions, const char *id, bool on);
  * again; the same of everybody. */
 void sessions_forget(struct sessions *sessions, struct span id);
 void sessions_forget_all(struct sessions *sessions);
-
-#endif

@@ -18,38 +18,40 @@ static void on_found(void *arg, const struct session *session, const struct refu
         memcpy(found->name, session->name, sizeof found->name);
 }
 
-static struct sessions *open_with(struct shelf *shelf, char token[SECRETS_TOKEN_SIZE],
-                                  char id[SECRETS_PLAYER_ID_SIZE]) {
+static struct shelf shelf;
+static struct sessions *sessions;
+static char token[SECRETS_TOKEN_SIZE], id[SECRETS_PLAYER_ID_SIZE];
+
+/* Ann is known to the store and, as after a restart, not to this server. */
+BEFORE_EACH(begin) {
     struct refusal why;
     struct answer answer = {0};
     uint8_t hash[SECRETS_HASH_SIZE];
     assert_true(secrets_init());
-    shelf_make(shelf);
-    shelf->config.where = "memory";
-    shelf_open(shelf);
-    struct sessions *sessions = sessions_open(shelf->store, 10);
+    shelf_make(&shelf);
+    shelf.config.where = "memory";
+    shelf_open(&shelf);
+    sessions = sessions_open(shelf.store, 10);
     struct found made = {0};
     assert_true(
         sessions_add(sessions, "Ann", span_of("A program"), 1, token, on_found, &made, &why));
-    store_commit(shelf->store);
+    store_commit(shelf.store);
     assert_true(made.good && secrets_hash_token(span_of(token), hash));
-    store_player_by_token(shelf->store, hash, answer_take, &answer, &why);
-    store_commit(shelf->store);
+    store_player_by_token(shelf.store, hash, answer_take, &answer, &why);
+    store_commit(shelf.store);
     assert_int_equal(sscanf(answer.text, "%16s", id), 1);
-    sessions_forget_all(sessions); /* as after a restart */
-    return sessions;
+    sessions_forget_all(sessions);
+    return 0;
 }
 
-static void close_with(struct shelf *shelf, struct sessions *sessions) {
-    shelf_close(shelf);
+AFTER_EACH(end) {
+    shelf_close(&shelf);
     sessions_free(sessions);
-    shelf_remove(shelf);
+    shelf_remove(&shelf);
+    return 0;
 }
 
 UNIT_TEST(other_people_who_log_out_repeat_nobodys_search) {
-    struct shelf shelf;
-    char token[SECRETS_TOKEN_SIZE], id[SECRETS_PLAYER_ID_SIZE];
-    struct sessions *sessions = open_with(&shelf, token, id);
     struct found found = {0};
     sessions_find(sessions, span_of(token), on_found, &found);
     for (int i = 0; i < 1000; i++)
@@ -57,13 +59,9 @@ UNIT_TEST(other_people_who_log_out_repeat_nobodys_search) {
     store_commit(shelf.store);
     assert_int_equal(found.answers, 1);
     assert_string_equal(found.name, "Ann");
-    close_with(&shelf, sessions);
 }
 
 UNIT_TEST(who_logs_out_meanwhile_is_looked_for_again) {
-    struct shelf shelf;
-    char token[SECRETS_TOKEN_SIZE], id[SECRETS_PLAYER_ID_SIZE];
-    struct sessions *sessions = open_with(&shelf, token, id);
     for (int everybody = 0; everybody < 2; everybody++) {
         struct found found = {0};
         sessions_find(sessions, span_of(token), on_found, &found);
@@ -78,5 +76,4 @@ UNIT_TEST(who_logs_out_meanwhile_is_looked_for_again) {
         assert_true(found.good);
         sessions_forget_all(sessions);
     }
-    close_with(&shelf, sessions);
 }

@@ -248,17 +248,11 @@ static bool takes_packed(struct span header) {
 }
 
 static void put_escaped(struct text *out, const char *plain) {
+    static const char *const entities[256] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     for (; *plain; plain++) {
-        if (*plain == '&')
-            text_string(out, "&amp;");
-        else if (*plain == '<')
-            text_string(out, "&lt;");
-        else if (*plain == '>')
-            text_string(out, "&gt;");
-        else if (*plain == '"')
-            text_string(out, "&quot;");
-        else
-            text_char(out, *plain);
+        const char *entity = entities[(unsigned char)*plain];
+        text_span(out, entity ? span_of(entity) : (struct span){plain, 1});
     }
 }
 
@@ -279,10 +273,9 @@ static struct span put_property(struct text *out, struct span page, const char *
 static void answer_preview(struct peer *peer, const struct page *page,
                            const struct site_preview *preview) {
     char headers[1024];
-    struct text text;
     size_t room = page->size + 6 * sizeof *preview;
     char *buffer = reserve_malloc(room);
-    text_begin(&text, buffer, room);
+    struct text text = text_in(buffer, room);
     struct span rest = {page->data, page->size};
     rest = put_property(&text, rest, "property=\"og:title\" content=\"", preview->title);
     rest = put_property(&text, rest, "property=\"og:description\" content=\"", preview->text);

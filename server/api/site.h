@@ -1,7 +1,5 @@
-/* The web client's files, read once into memory; without them a plain page that says what runs
- * here. */
-#ifndef SERVER_API_SITE_H
-#define SERVER_API_SITE_H
+/* The web client's files, read once into memory; without them a page that says what runs here. */
+#pragma once
 
 #include "server/net/http.h"
 
@@ -21,5 +19,3 @@ struct site_preview {
  * preview, if one is given, instead of its own. */
 void site_answer(const struct site *site, struct peer *peer, const struct http_request *request,
                  const struct site_preview *preview);
-
-#endif

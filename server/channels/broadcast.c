@@ -1,5 +1,4 @@
-/* See broadcast.h. A room's frame is made once and shared by all its listeners; a view is its
- * viewer's own. */
+/* See broadcast.h. All listeners of a room share its frame; a view is its viewer's own. */
 #include "server/channels/broadcast.h"
 #include "server/channels/envelope.h"
 
@@ -24,8 +23,7 @@ struct packet *broadcast_frame(const char *event, const char *channel, struct sp
     char few[4096]; /* enough for nearly all */
     size_t size = envelope_size(data.length);
     char *buffer = size <= sizeof few ? few : reserve_malloc(size);
-    struct text text;
-    text_begin(&text, buffer, size);
+    struct text text = text_in(buffer, size);
     envelope_put(event, channel, data, &text);
     ensure(!text.cut);
     struct packet *packet = socket_frame((struct span){text.data, text.length});
@@ -36,8 +34,7 @@ struct packet *broadcast_frame(const char *event, const char *channel, struct sp
 
 static struct packet *view_frame(const char *event, const char *channel, struct span view) {
     char top[CHANNEL_NAME_MAX + 100];
-    struct text text;
-    text_begin(&text, top, sizeof top);
+    struct text text = text_in(top, sizeof top);
     envelope_put_top(event, channel, &text);
     ensure(!text.cut);
     const struct span parts[] = {{top, text.length}, view, span_of(ENVELOPE_END)};
@@ -65,8 +62,7 @@ static void add_push(struct broadcast **pushes, struct channel *channel, struct 
 /* Writes the version, then the event's own members. */
 static struct span with_version(struct hub *hub, const struct world *world, struct span data) {
     struct hub_paper *paper = hub_paper(hub);
-    struct text text;
-    text_begin(&text, paper->data, sizeof paper->data);
+    struct text text = text_in(paper->data, sizeof paper->data);
     text_string(&text, "{\"version\":");
     text_number(&text, world->version);
     text_string(&text, ",\"roomCode\":\"");
@@ -101,27 +97,18 @@ static void push_event(struct broadcast **pushes, const struct world *world,
     }
 }
 
-/* Writes the view escaped, because every view ends up as a string inside a frame. The log, if it is
- * given, was written by write_log. */
+/* Writes the view escaped, because every view ends up as a string inside a frame. */
 static struct span write_view(struct hub *hub, const struct world *world, int seat,
-                              struct span log) {
+                              struct json_common *common) {
     struct hub_paper *paper = hub_paper(hub);
     struct json json;
     json_begin_nested(&json, paper->data, sizeof paper->data);
+    json.common = common;
     json_put_object(&json, NULL);
     json_put_number(&json, "version", world->version);
     json_put_string(&json, "roomCode", world->code);
-    world_game_view_with(world, seat, log, "view", &json);
+    world_game_view(world, seat, "view", &json);
     json_put_end(&json);
-    ensure(json_complete(&json));
-    return (struct span){json.text.data, json.text.length};
-}
-
-static struct span write_log(struct hub *hub, const struct world *world) {
-    struct hub_paper *paper = hub_paper(hub);
-    struct json json;
-    json_begin_nested(&json, paper->log, sizeof paper->log);
-    world_log_view(world, &json);
     ensure(json_complete(&json));
     return (struct span){json.text.data, json.text.length};
 }
@@ -141,17 +128,15 @@ static struct packet *hand_frame(struct hub *hub, const struct world *world, int
 
 /* Adds the frames for one person: the view, and the own cards if they are to be told again. */
 static void push_view(struct broadcast **pushes, const struct world *world, int seat,
-                      const char *channel, struct span *log, bool hands) {
+                      const char *channel, struct json_common *common, bool hands) {
     struct hub *hub = (*pushes)->hub;
     struct channel *listeners = hub_find(hub, channel);
     if (!listeners)
         return;
-    if (!log->data)
-        *log = write_log(hub, world);
     struct packet *hand = hands ? hand_frame(hub, world, seat, channel) : NULL;
     if (hand)
         add_push(pushes, listeners, hand);
-    struct span view = write_view(hub, world, seat, *log);
+    struct span view = write_view(hub, world, seat, common);
     add_push(pushes, listeners, view_frame("view-updated", channel, view));
     if (world->game->view_event)
         add_push(pushes, listeners, view_frame(world->game->view_event, channel, view));
@@ -161,7 +146,8 @@ static void push_views(struct broadcast **pushes, const struct world *world, con
                        bool hands) {
     struct hub *hub = (*pushes)->hub;
     char channel[CHANNEL_NAME_SIZE];
-    struct span log = {0}; /* written for the first who listens */
+    struct json_common common;
+    json_common_begin(&common, hub_paper(hub)->common, sizeof hub_paper(hub)->common);
     bool spectators = false;
     for (int i = 0; i < world->member_count; i++) {
         int seat;
@@ -172,12 +158,12 @@ static void push_views(struct broadcast **pushes, const struct world *world, con
         if (seat == SPECTATOR)
             continue;
         channel_of_player(member->id, channel);
-        push_view(pushes, world, seat, channel, &log, hands);
+        push_view(pushes, world, seat, channel, &common, hands);
     }
     struct channel *listeners = spectators ? hub_find(hub, room) : NULL;
     if (listeners)
         add_push(pushes, listeners,
-                 view_frame("public-view", room, write_view(hub, world, SPECTATOR, log)));
+                 view_frame("public-view", room, write_view(hub, world, SPECTATOR, &common)));
 }
 
 static bool is_talk(const struct event *event) {
@@ -235,15 +221,13 @@ void broadcast_greeting(struct hub *hub, const struct world *world, const char *
     if (seat == SPECTATOR) {
         char room[CHANNEL_NAME_SIZE];
         channel_of_world(world->code, room);
-        peer_send(peer,
-                  view_frame("public-view", room, write_view(hub, world, seat, (struct span){0})));
+        peer_send(peer, view_frame("public-view", room, write_view(hub, world, seat, NULL)));
         return;
     }
     channel_of_player(player, channel);
     if (!hub_hears(hub_find(hub, channel), peer))
         return;
-    peer_send(peer,
-              view_frame("view-updated", channel, write_view(hub, world, seat, (struct span){0})));
+    peer_send(peer, view_frame("view-updated", channel, write_view(hub, world, seat, NULL)));
     struct packet *hand = hand_frame(hub, world, seat, channel);
     if (hand)
         peer_send(peer, hand);

@@ -1,7 +1,6 @@
 /* What a change looks like to those who listen: frames, made at the moment of the change and sent
  * once it is durable. */
-#ifndef SERVER_CHANNELS_BROADCAST_H
-#define SERVER_CHANNELS_BROADCAST_H
+#pragma once
 
 #include "server/channels/channel_names.h"
 #include "server/channels/hub.h"
@@ -23,5 +22,3 @@ void broadcast_greeting(struct hub *hub, const struct world *world, const char *
 
 /* One event as a frame. */
 struct packet *broadcast_frame(const char *event, const char *channel, struct span data);
-
-#endif

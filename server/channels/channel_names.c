@@ -7,8 +7,7 @@
 static const char of_worlds[] = "presence-room-", of_players[] = "private-player-";
 
 static void put_name(char out[CHANNEL_NAME_SIZE], const char *start, const char *rest) {
-    struct text text;
-    text_begin(&text, out, CHANNEL_NAME_SIZE);
+    struct text text = text_in(out, CHANNEL_NAME_SIZE);
     text_string(&text, start);
     text_string(&text, rest);
     ensure(!text.cut);
@@ -35,10 +34,6 @@ const char *channel_player(const char *channel) {
     return rest_of(channel, of_players);
 }
 
-static bool is_letter_or_digit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool channel_is_socket_id(struct span word) {
     size_t points = 0;
     for (size_t i = 0; i < word.length; i++) {
@@ -52,9 +47,5 @@ bool channel_is_socket_id(struct span word) {
 }
 
 bool channel_is_name(struct span word) {
-    static const char others[] = "-_=@,.;";
-    for (size_t i = 0; i < word.length; i++)
-        if (!is_letter_or_digit(word.data[i]) && !memchr(others, word.data[i], sizeof others - 1))
-            return false;
-    return word.length > 0 && word.length <= CHANNEL_NAME_MAX;
+    return word.length <= CHANNEL_NAME_MAX && span_made_of(word, "-_=@,.;");
 }

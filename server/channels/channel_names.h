@@ -1,6 +1,5 @@
 /* What channels are called. Every world has a presence channel, every person a private one. */
-#ifndef SERVER_CHANNELS_CHANNEL_NAMES_H
-#define SERVER_CHANNELS_CHANNEL_NAMES_H
+#pragma once
 
 #include "server/net/secrets.h"
 
@@ -21,5 +20,3 @@ void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]);
 const char *channel_world(const char *channel);
 /* The id of the person whose channel this is, or null. */
 const char *channel_player(const char *channel);
-
-#endif

@@ -6,7 +6,7 @@ static struct span bytes(const char *data, size_t length) {
     return (struct span){data, length};
 }
 
-static void recognises_socket_ids(void **state) {
+UNIT_TEST(recognises_socket_ids) {
     static const char *const good[] = {"1.2", "123.456", "4294967295.4294967295", NULL};
     static const char *const bad[] = {"",
                                       ".",
@@ -29,7 +29,7 @@ static void recognises_socket_ids(void **state) {
     assert_false(channel_is_socket_id(bytes("1.2", 4)));
 }
 
-static void recognises_channels(void **state) {
+UNIT_TEST(recognises_channels) {
     char longest[CHANNEL_NAME_MAX + 2];
     assert_true(channel_is_name(span_of("presence-room-K7M2QX")));
     assert_true(channel_is_name(span_of("-_=@,.;azAZ09")));
@@ -40,12 +40,4 @@ static void recognises_channels(void **state) {
     memset(longest, 'a', sizeof longest);
     assert_true(channel_is_name(bytes(longest, CHANNEL_NAME_MAX)));
     assert_false(channel_is_name(bytes(longest, CHANNEL_NAME_MAX + 1)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(recognises_socket_ids),
-        cmocka_unit_test(recognises_channels),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

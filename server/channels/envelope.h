@@ -1,6 +1,5 @@
 /* What a message looks like on a socket: Pusher's envelope around an event. */
-#ifndef SERVER_CHANNELS_ENVELOPE_H
-#define SERVER_CHANNELS_ENVELOPE_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -14,5 +13,3 @@ size_t envelope_size(size_t data_length);
 /* What stands before data that was written by json_begin_nested; ENVELOPE_END comes after. */
 void envelope_put_top(const char *event, const char *channel, struct text *out);
 #define ENVELOPE_END "\"}"
-
-#endif

@@ -5,10 +5,9 @@
 
 #include <jansson.h>
 
-static void wraps_data_in_a_string(void **state) {
+UNIT_TEST(wraps_data_in_a_string) {
     char buffer[256];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     envelope_put("chat", "presence-room-K7M2QX", span_of("{\"text\":\"a\\\"b\"}"), &text);
     assert_false(text.cut);
     assert_string_equal(buffer, "{\"event\":\"chat\",\"channel\":\"presence-room-K7M2QX\","
@@ -19,16 +18,15 @@ static void wraps_data_in_a_string(void **state) {
 }
 
 /* Whatever the bytes are, a JSON reader gets them back. */
-static void another_reader_gets_the_same_data(void **state) {
+UNIT_TEST(another_reader_gets_the_same_data) {
     char data[512], buffer[4096];
-    struct text text;
     size_t length = 0;
     for (int c = 0; c < 0x80; c++)
         data[length++] = (char)c;
     memcpy(data + length, "\xc3\xa9\xf0\x9f\x83\x8f\"", 7);
     length += 7;
     assert_true(envelope_size(length) <= sizeof buffer);
-    text_begin(&text, buffer, envelope_size(length));
+    struct text text = text_in(buffer, envelope_size(length));
     envelope_put("e", "c", (struct span){data, length}, &text);
     assert_false(text.cut);
     json_t *json = json_loadb(buffer, text.length, JSON_ALLOW_NUL, NULL);
@@ -39,44 +37,30 @@ static void another_reader_gets_the_same_data(void **state) {
     json_decref(json);
 }
 
-static void says_when_there_is_no_room(void **state) {
+UNIT_TEST(says_when_there_is_no_room) {
     char buffer[64], whole[64];
-    struct text text;
-    text_begin(&text, whole, sizeof whole);
+    struct text text = text_in(whole, sizeof whole);
     envelope_put("e", "c", span_of("{\"a\":1}"), &text);
     assert_false(text.cut);
     for (size_t size = 1; size <= text.length; size++) {
-        struct text part;
-        text_begin(&part, buffer, size);
+        struct text part = text_in(buffer, size);
         envelope_put("e", "c", span_of("{\"a\":1}"), &part);
         assert_true(part.cut);
     }
-    struct text fits;
-    text_begin(&fits, buffer, text.length + 1);
+    struct text fits = text_in(buffer, text.length + 1);
     envelope_put("e", "c", span_of("{\"a\":1}"), &fits);
     assert_false(fits.cut);
     assert_string_equal(buffer, whole);
 }
 
 /* The largest of everything: the longest channel, data in which each byte is escaped. */
-static void the_room_is_enough(void **state) {
+UNIT_TEST(the_room_is_enough) {
     char channel[CHANNEL_NAME_MAX + 1] = {0}, data[200], buffer[4096];
-    struct text text;
     memset(channel, 'a', CHANNEL_NAME_MAX);
     memset(data, 1, sizeof data);
     assert_true(envelope_size(sizeof data) <= sizeof buffer);
-    text_begin(&text, buffer, envelope_size(sizeof data));
+    struct text text = text_in(buffer, envelope_size(sizeof data));
     envelope_put("pusher_internal:subscription_succeeded", channel,
                  (struct span){data, sizeof data}, &text);
     assert_false(text.cut);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wraps_data_in_a_string),
-        cmocka_unit_test(another_reader_gets_the_same_data),
-        cmocka_unit_test(says_when_there_is_no_room),
-        cmocka_unit_test(the_room_is_enough),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

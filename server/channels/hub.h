@@ -1,7 +1,6 @@
 /* Channels: who hears what. A channel exists while somebody listens, or holds it for a while. In a
  * presence channel each listener is a person, and a person with two windows is there once. */
-#ifndef SERVER_CHANNELS_HUB_H
-#define SERVER_CHANNELS_HUB_H
+#pragma once
 
 #include "server/channels/remote_presence.h"
 #include "server/net/net.h"
@@ -14,11 +13,10 @@ struct hub;
 struct hub *hub_open(void);
 void hub_free(struct hub *hub);
 
-/* Where one message at a time is written: its data, and the action log that all views of a world
- * share. */
+/* Where a message is written, one at a time: its data, and the action log that all views share. */
 struct hub_paper {
     char data[1 << 18];
-    char log[1 << 16];
+    char common[1 << 17];
     char hand[1 << 16];
 };
 struct hub_paper *hub_paper(struct hub *hub);
@@ -43,5 +41,3 @@ bool hub_hears(const struct channel *channel, const struct peer *peer);
 int channel_users(const struct channel *channel, const struct listener **out);
 /* Sends to all listeners but one. The caller keeps the reference. */
 void channel_send(struct channel *channel, struct packet *packet, const struct peer *except);
-
-#endif

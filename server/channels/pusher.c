@@ -106,9 +106,7 @@ static void send_event(struct peer *peer, const char *event, const char *channel
 
 static void send_error(struct peer *peer, int code, const char *message) {
     char buffer[256];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     json_put_number(&json, "code", code);
     json_put_string(&json, "message", message);
     json_put_end(&json);
@@ -122,9 +120,7 @@ static void close_with(struct peer *peer, int code, const char *message) {
 
 static void greet(const struct client *client) {
     char buffer[128];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     json_put_string(&json, "socket_id", client->id);
     json_put_number(&json, "activity_timeout", client->pusher->config.activity_ms / 1000);
     json_put_end(&json);
@@ -135,9 +131,7 @@ static void greet(const struct client *client) {
 static void tell_member(struct channel *channel, const char *name, const char *event,
                         const char *player, const char *info, const struct peer *except) {
     char buffer[1024];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     json_put_string(&json, "user_id", player);
     if (info)
         json_put_raw(&json, "user_info", span_of(info));
@@ -212,9 +206,7 @@ static void send_succeeded(const struct client *client, const char *name,
                            const struct channel *channel) {
     char buffer[1 << 16];
     struct present present[PRESENT_MAX];
-    struct json json;
-    json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(buffer, sizeof buffer);
     if (starts_with(name, "presence-")) {
         int count = list_present(client->pusher, name, channel, present);
         json_put_object(&json, "presence");
@@ -274,26 +266,31 @@ static void put_device(struct text *text, const char *device) {
     }
 }
 
+/* What is signed; `data` may be null, `device` empty. */
+static void put_signed(struct text *text, struct span socket_id, struct span channel,
+                       const char *data, const char *device) {
+    text_span(text, socket_id);
+    text_char(text, ':');
+    text_span(text, channel);
+    if (data) {
+        text_char(text, ':');
+        text_string(text, data);
+    }
+    put_device(text, device);
+}
+
 static bool is_signed(const struct client *client, const char *channel, const char *data,
                       const char *auth, char device[SECRETS_DEVICE_ID_SIZE]) {
     const struct pusher_config *config = &client->pusher->config;
     char buffer[2048];
-    struct text text;
     size_t key = strlen(config->key);
     if (strncmp(auth, config->key, key) != 0 || auth[key] != ':')
         return false;
-    text_begin(&text, buffer, sizeof buffer);
-    text_string(&text, client->id);
-    text_char(&text, ':');
-    text_string(&text, channel);
-    if (data) {
-        text_char(&text, ':');
-        text_string(&text, data);
-    }
     const char *hex = auth + key + 1, *told = strchr(hex, ':');
     bool tells = told && strlen(told + 1) < SECRETS_DEVICE_ID_SIZE;
     memcpy(device, tells ? told + 1 : "", tells ? strlen(told + 1) + 1 : 1);
-    put_device(&text, device);
+    struct text text = text_in(buffer, sizeof buffer);
+    put_signed(&text, span_of(client->id), span_of(channel), data, device);
     return !text.cut &&
            secrets_verify(config->secret, (struct span){buffer, text.length},
                           tells ? (struct span){hex, (size_t)(told - hex)} : span_of(hex));
@@ -343,7 +340,7 @@ static void free_wish(struct pusher_wish *later) {
     free(later);
 }
 
-static void refuse_channel(struct client *client) {
+static void refuse_channel(const struct client *client) {
     close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
 }
 
@@ -494,9 +491,8 @@ static void on_late(struct peer *peer) {
 /* 0, or the code to close with. */
 static int check_hello(const struct pusher *pusher, const struct http_request *request) {
     char version[16];
-    struct text text;
     struct span key = {request->path.data + 5, request->path.length - 5};
-    text_begin(&text, version, sizeof version);
+    struct text text = text_in(version, sizeof version);
     if (!span_is(key, pusher->config.key))
         return UNKNOWN_KEY;
     if (!encoding_field(request->query, "protocol", &text) || strcmp(version, "7") != 0)
@@ -565,23 +561,13 @@ void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span
     char data_buffer[1024], text_buffer[2048];
     char auth[PUSHER_KEY_SIZE + SECRETS_HEX_SIZE + 1 + SECRETS_DEVICE_ID_SIZE];
     const char *device = find_client(pusher, socket_id) ? "" : owner->device;
-    struct json data;
-    struct text text;
-    json_begin(&data, data_buffer, sizeof data_buffer);
-    json_put_object(&data, NULL);
+    struct json data = json_object_in(data_buffer, sizeof data_buffer);
     json_put_string(&data, "user_id", owner->player);
     if (info.length > 0)
         json_put_raw(&data, "user_info", info);
     json_put_end(&data);
-    text_begin(&text, text_buffer, sizeof text_buffer);
-    text_span(&text, socket_id);
-    text_char(&text, ':');
-    text_span(&text, channel);
-    if (info.length > 0) {
-        text_char(&text, ':');
-        text_string(&text, data_buffer);
-    }
-    put_device(&text, device);
+    struct text text = text_in(text_buffer, sizeof text_buffer);
+    put_signed(&text, socket_id, channel, info.length > 0 ? data_buffer : NULL, device);
     ensure(json_complete(&data) && !text.cut);
     char hex[SECRETS_HEX_SIZE];
     secrets_sign(pusher->config.secret, (struct span){text_buffer, text.length}, hex);

@@ -1,7 +1,6 @@
 /* The Pusher Channels protocol, version 7: sockets that stock clients open, the channels they may
  * hear, and the signatures by which they are let in. */
-#ifndef SERVER_CHANNELS_PUSHER_H
-#define SERVER_CHANNELS_PUSHER_H
+#pragma once
 
 #include "server/channels/hub.h"
 #include "server/net/secrets.h"
@@ -97,5 +96,3 @@ void pusher_send_away(struct pusher *pusher, const char *player, enum send_away 
 /* Asks everybody to come back elsewhere, a few at a time. */
 void pusher_drain(struct pusher *pusher);
 void pusher_stop(struct pusher *pusher);
-
-#endif

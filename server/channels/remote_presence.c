@@ -58,29 +58,15 @@ static void drop(struct remote_presence *others, int at, remote_presence_change 
     free(gone.info);
 }
 
-static bool next_line(struct span *rest, struct span *line) {
-    if (rest->length == 0)
-        return false;
-    const char *end = memchr(rest->data, '\n', rest->length);
-    line->data = rest->data;
-    line->length = end ? (size_t)(end - rest->data) : rest->length;
-    size_t used = line->length + (end ? 1 : 0);
-    *rest = (struct span){rest->data + used, rest->length - used};
-    return true;
-}
-
 void remote_presence_take(struct remote_presence *others, struct span node, struct span list,
                           int64_t now_ms, remote_presence_change *change, void *arg) {
-    struct span line;
     for (int i = 0; i < others->count; i++)
         if (span_is(node, others->items[i].node))
             others->items[i].heard_ms = INT64_MIN;
-    while (next_line(&list, &line)) {
-        const char *space = memchr(line.data, ' ', line.length);
-        size_t length = space ? (size_t)(space - line.data) : 0;
-        if (length > 0)
-            add(others, node, (struct span){line.data, length},
-                (struct span){space + 1, line.length - length - 1}, now_ms, change, arg);
+    while (list.length > 0) {
+        struct span info = span_take_until(&list, '\n'), id = span_take_until(&info, ' ');
+        if (id.length > 0 && info.length > 0)
+            add(others, node, id, info, now_ms, change, arg);
     }
     remote_presence_expire(others, INT64_MIN + 1, change, arg);
 }

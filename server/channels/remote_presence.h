@@ -2,8 +2,7 @@
  * through other servers that share its store. Each server tells the others who listens there, now
  * and then and whenever it changes. It always tells the whole list, so that a message that was
  * missed does no harm. People who were not mentioned for too long are gone. */
-#ifndef SERVER_CHANNELS_REMOTE_PRESENCE_H
-#define SERVER_CHANNELS_REMOTE_PRESENCE_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -37,5 +36,3 @@ void remote_presence_expire(struct remote_presence *others, int64_t before_ms,
                             remote_presence_change *change, void *arg);
 bool remote_presence_have(const struct remote_presence *others, const char *id);
 void remote_presence_free(struct remote_presence *others);
-
-#endif

@@ -19,7 +19,7 @@ static const char *take(struct remote_presence *others, const char *node, const 
     return changes;
 }
 
-static void each_list_replaces_the_one_before(void **state) {
+UNIT_TEST(each_list_replaces_the_one_before) {
     struct remote_presence others = {0};
     assert_string_equal(take(&others, "a", "ann {1}\nbob {2}\n", 10), "+ann{1} +bob{2} ");
     assert_string_equal(take(&others, "a", "ann {1}\nbob {2}\n", 11), "");
@@ -29,7 +29,7 @@ static void each_list_replaces_the_one_before(void **state) {
     remote_presence_free(&others);
 }
 
-static void person_at_two_servers_is_there_once(void **state) {
+UNIT_TEST(person_at_two_servers_is_there_once) {
     struct remote_presence others = {0};
     take(&others, "a", "ann {}\n", 10);
     assert_string_equal(take(&others, "b", "ann {}\n", 10), "");
@@ -38,7 +38,7 @@ static void person_at_two_servers_is_there_once(void **state) {
     remote_presence_free(&others);
 }
 
-static void silence_is_leaving(void **state) {
+UNIT_TEST(silence_is_leaving) {
     struct remote_presence others = {0};
     take(&others, "a", "ann {}\n", 10);
     take(&others, "b", "bob {}\n", 20);
@@ -49,7 +49,7 @@ static void silence_is_leaving(void **state) {
     remote_presence_free(&others);
 }
 
-static void nonsense_and_crowds_do_no_harm(void **state) {
+UNIT_TEST(nonsense_and_crowds_do_no_harm) {
     struct remote_presence others = {0};
     char list[64];
     assert_string_equal(take(&others, "a", "\n\nnospace\n {}\n", 10), "");
@@ -61,14 +61,4 @@ static void nonsense_and_crowds_do_no_harm(void **state) {
     }
     assert_true(others.count <= 256);
     remote_presence_free(&others);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_list_replaces_the_one_before),
-        cmocka_unit_test(person_at_two_servers_is_there_once),
-        cmocka_unit_test(silence_is_leaving),
-        cmocka_unit_test(nonsense_and_crowds_do_no_harm),
-    };
-    return cmocka_run_group_tests_name("others", tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* Many sends with one call of the kernel (io_uring): what one turn of the loop owes to hundreds of
  * sockets. This makes a send about a quarter cheaper. Nothing is left under way between calls. */
-#ifndef SERVER_NET_BATCH_H
-#define SERVER_NET_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/uio.h>
@@ -24,5 +23,3 @@ void batch_close(struct batch *batch); /* or null */
 /* Sends at most BATCH_MAX of them and never waits. False if the batch cannot be used any longer and
  * is to be closed; sends that were not made say so. */
 bool batch_run(struct batch *batch, struct batch_send *sends, unsigned count);
-
-#endif

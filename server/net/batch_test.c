@@ -19,7 +19,7 @@ static struct batch_send sends[BATCH_MAX];
 static struct iovec parts[BATCH_MAX][2];
 static char large[LARGE];
 
-static int set_up(void **state) {
+BEFORE_EACH(set_up) {
     batch = batch_open();
     for (int i = 0; i < BATCH_MAX; i++)
         if (socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i]) != 0)
@@ -27,7 +27,7 @@ static int set_up(void **state) {
     return 0;
 }
 
-static int tear_down(void **state) {
+AFTER_EACH(tear_down) {
     batch_close(batch);
     for (int i = 0; i < BATCH_MAX; i++) {
         close(pairs[i][0]);
@@ -61,7 +61,7 @@ static void need_batch(void) {
         skip();
 }
 
-static void everybody_gets_their_own(void **state) {
+UNIT_TEST(everybody_gets_their_own) {
     need_batch();
     assert_true(send_all(BATCH_MAX, "hello"));
     for (unsigned i = 0; i < BATCH_MAX; i++)
@@ -73,7 +73,7 @@ static void everybody_gets_their_own(void **state) {
     assert_true(send_all(0, "nobody"));
 }
 
-static void nobody_waits_for_who_does_not_read(void **state) {
+UNIT_TEST(nobody_waits_for_who_does_not_read) {
     need_batch();
     while (send(pairs[1][0], large, sizeof large, MSG_DONTWAIT) > 0) {
     }
@@ -85,7 +85,7 @@ static void nobody_waits_for_who_does_not_read(void **state) {
     gets(3, "hello");
 }
 
-static void part_may_be_taken(void **state) {
+UNIT_TEST(part_may_be_taken) {
     need_batch();
     parts[0][0] = (struct iovec){large, sizeof large};
     sends[0] = (struct batch_send){.file = pairs[0][0], .parts = parts[0], .count = 1};
@@ -111,21 +111,11 @@ static void close_ring(void) {
     closedir(folder);
 }
 
-static void what_cannot_be_asked_is_not_sent(void **state) {
+UNIT_TEST(what_cannot_be_asked_is_not_sent) {
     need_batch();
     close_ring();
     assert_false(send_all(2, "hello"));
     assert_int_equal(sends[0].sent, -EAGAIN);
     assert_int_equal(sends[1].sent, -EAGAIN);
     assert_int_equal(recv(pairs[0][1], large, 1, MSG_DONTWAIT), -1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(everybody_gets_their_own, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nobody_waits_for_who_does_not_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(part_may_be_taken, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_cannot_be_asked_is_not_sent, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

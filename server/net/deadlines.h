@@ -1,8 +1,7 @@
 /* Deadlines of many: who is late is found without a look at those who are not. A ring of lists,
  * each for a step of time. A deadline that is moved to a later time stays in its list, and is filed
  * anew when that list's time comes, so that moving it costs nothing. There is no clock in it. */
-#ifndef SERVER_NET_DEADLINES_H
-#define SERVER_NET_DEADLINES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ struct deadline *deadlines_late(struct deadlines *deadlines, int64_t now_ms);
 
 /* To be called before its memory goes. */
 void deadline_end(struct deadline *deadline);
-
-#endif

@@ -1,14 +1,13 @@
 /* Deadlines: who is late is found in time, once, and without a look at those who are not. */
 #include "server/net/deadlines.h"
 #include "tests/support.h"
-#include <stdlib.h>
 
 enum { MANY = 10000, BEGIN_MS = 1000000, STEP_MS = DEADLINES_STEP_MS };
 
 static struct deadlines ring;
 static struct deadline many[MANY];
 
-static int begin(void **state) {
+BEFORE_EACH(begin) {
     deadlines_begin(&ring, BEGIN_MS);
     memset(many, 0, sizeof many);
     return 0;
@@ -21,7 +20,7 @@ static int count_late(int64_t now_ms) {
     return count;
 }
 
-static void who_is_late_is_found_once_and_not_before(void **state) {
+UNIT_TEST(who_is_late_is_found_once_and_not_before) {
     static const int64_t in_ms[] = {1, STEP_MS, 3 * STEP_MS + 7, DEADLINES_LISTS * STEP_MS,
                                     5 * DEADLINES_LISTS * STEP_MS + 1};
     for (size_t i = 0; i < sizeof in_ms / sizeof in_ms[0]; i++) {
@@ -37,14 +36,14 @@ static void who_is_late_is_found_once_and_not_before(void **state) {
     }
 }
 
-static void what_is_due_already_is_found_with_the_next_step(void **state) {
+UNIT_TEST(what_is_due_already_is_found_with_the_next_step) {
     deadline_set(&ring, &many[0], 1);
     deadline_set(&ring, &many[1], BEGIN_MS);
     assert_int_equal(count_late(BEGIN_MS), 0);
     assert_int_equal(count_late(BEGIN_MS + STEP_MS), 2);
 }
 
-static void a_deadline_moves_both_ways_and_ends(void **state) {
+UNIT_TEST(a_deadline_moves_both_ways_and_ends) {
     for (int i = 0; i < 4; i++)
         deadline_set(&ring, &many[i], BEGIN_MS + 1000);
     deadline_set(&ring, &many[0], BEGIN_MS + 9000);
@@ -59,16 +58,15 @@ static void a_deadline_moves_both_ways_and_ends(void **state) {
 }
 
 /* All sockets were looked at once a second before. */
-static void only_those_who_are_due_are_looked_at(void **state) {
+UNIT_TEST(only_those_who_are_due_are_looked_at) {
     for (int i = 0; i < MANY; i++)
         deadline_set(&ring, &many[i], BEGIN_MS + (i < 10 ? 5000 : 90000));
     assert_int_equal(count_late(BEGIN_MS + 60000), 10);
     assert_int_equal(ring.looks, 10);
 }
 
-/* Somebody who says something every second is looked at once in the time that they may be silent.
- */
-static void moving_a_deadline_costs_next_to_nothing(void **state) {
+/* Who says something every second is looked at once in the time that they may be silent. */
+UNIT_TEST(moving_a_deadline_costs_next_to_nothing) {
     for (int64_t now = BEGIN_MS; now < BEGIN_MS + 600000; now += 1000) {
         for (int i = 0; i < 100; i++)
             deadline_set(&ring, &many[i], now + 60000);
@@ -78,21 +76,9 @@ static void moving_a_deadline_costs_next_to_nothing(void **state) {
 }
 
 /* After a pause, as when the machine slept, all are found who became late meanwhile. */
-static void a_long_pause_loses_nobody(void **state) {
+UNIT_TEST(a_long_pause_loses_nobody) {
     for (int i = 0; i < MANY; i++)
         deadline_set(&ring, &many[i], BEGIN_MS + i * 100);
     assert_int_equal(count_late(BEGIN_MS + MANY * 100 / 2), MANY / 2 + 1);
     assert_int_equal(count_late(BEGIN_MS + MANY * 100 + STEP_MS), MANY - MANY / 2 - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(who_is_late_is_found_once_and_not_before, begin),
-        cmocka_unit_test_setup(what_is_due_already_is_found_with_the_next_step, begin),
-        cmocka_unit_test_setup(a_deadline_moves_both_ways_and_ends, begin),
-        cmocka_unit_test_setup(only_those_who_are_due_are_looked_at, begin),
-        cmocka_unit_test_setup(moving_a_deadline_costs_next_to_nothing, begin),
-        cmocka_unit_test_setup(a_long_pause_loses_nobody, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,8 @@
 
 #include <string.h>
 
-/* Takes the part before the first such character off the span, together with the character. */
-static struct span take_until(struct span *rest, char end) {
-    struct span part = {rest->data, 0};
-    while (part.length < rest->length && part.data[part.length] != end)
-        part.length++;
-    size_t taken = part.length + (part.length < rest->length ? 1 : 0);
-    if (taken > 0)
-        *rest = (struct span){rest->data + taken, rest->length - taken};
-    return part;
-}
-
 struct span encoding_path(struct span target) {
-    return take_until(&target, '?');
+    return span_take_until(&target, '?');
 }
 
 bool encoding_path_fits(const char *pattern, struct span path,
@@ -66,15 +55,14 @@ bool encoding_decode_form(struct span in, struct text *out) {
 /* Names may be escaped as well. A name that is longer than any of ours is none of ours. */
 static bool is_named(struct span key, const char *name) {
     char buffer[64];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     return encoding_decode_form(key, &text) && strcmp(buffer, name) == 0;
 }
 
 bool encoding_field(struct span form, const char *name, struct text *out) {
     while (form.length > 0) {
-        struct span value = take_until(&form, '&');
-        struct span key = take_until(&value, '=');
+        struct span value = span_take_until(&form, '&');
+        struct span key = span_take_until(&value, '=');
         if (is_named(key, name))
             return encoding_decode_form(value, out);
     }
@@ -92,8 +80,8 @@ static struct span trim(struct span span) {
 
 bool encoding_cookie(struct span header, const char *name, struct span *value) {
     while (header.length > 0) {
-        struct span pair = take_until(&header, ';'), rest = pair;
-        struct span key = take_until(&rest, '=');
+        struct span pair = span_take_until(&header, ';'), rest = pair;
+        struct span key = span_take_until(&rest, '=');
         if (key.length == pair.length || !span_is(trim(key), name))
             continue; /* without a value, or another one's */
         *value = trim(rest);

@@ -1,7 +1,6 @@
 /* The encodings around JSON: paths, forms, queries and cookies. Input from outside may be anything;
  * nothing allocates. */
-#ifndef SERVER_NET_ENCODING_H
-#define SERVER_NET_ENCODING_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -29,5 +28,3 @@ bool encoding_cookie(struct span header, const char *name, struct span *value);
 
 /* More than `max` arrays and objects within each other? */
 bool encoding_is_too_deep(struct span json, int64_t max);
-
-#endif

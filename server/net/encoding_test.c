@@ -2,13 +2,11 @@
 #include "server/net/encoding.h"
 #include "tests/support.h"
 
-#include <jansson.h>
-
 static struct span bytes(const char *data, size_t length) {
     return (struct span){data, length};
 }
 
-static void splits_targets(void **state) {
+UNIT_TEST(splits_targets) {
     assert_true(span_is(encoding_path(span_of("/app/oyster?protocol=7&x=a?b")), "/app/oyster"));
     assert_true(span_is(encoding_path(span_of("/healthz")), "/healthz"));
     assert_int_equal(encoding_path(bytes(NULL, 0)).length, 0);
@@ -16,19 +14,18 @@ static void splits_targets(void **state) {
 
 static const char *decoded(bool (*decode)(struct span, struct text *), const char *in) {
     static char buffer[32];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     return decode(span_of(in), &text) ? buffer : NULL;
 }
 
-static void decodes_escapes(void **state) {
+UNIT_TEST(decodes_escapes) {
     assert_string_equal(decoded(encoding_decode_path, "a%20b%2Fc%2fd+e"), "a b/c/d+e");
     assert_string_equal(decoded(encoding_decode_form, "a%20b+c%2Bd"), "a b c+d");
     assert_string_equal(decoded(encoding_decode_form, "%C3%A9"), "\xc3\xa9");
     assert_string_equal(decoded(encoding_decode_form, ""), "");
 }
 
-static void refuses_broken_escapes(void **state) {
+UNIT_TEST(refuses_broken_escapes) {
     static const char *const bad[] = {"%", "a%2", "%zz", "%2", "%00", "a%", "%%20", "%+1", NULL};
     for (int i = 0; bad[i]; i++) {
         assert_null(decoded(encoding_decode_path, bad[i]));
@@ -37,20 +34,18 @@ static void refuses_broken_escapes(void **state) {
     assert_null(decoded(encoding_decode_form, "12345678901234567890123456789012"));
     assert_string_equal(decoded(encoding_decode_form, "1234567890123456789012345678901"),
                         "1234567890123456789012345678901");
-    struct text text;
     char buffer[8];
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     assert_false(encoding_decode_form(bytes("a\0b", 3), &text));
 }
 
 static const char *field(const char *form, const char *name) {
     static char buffer[32];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     return encoding_field(span_of(form), name, &text) ? buffer : NULL;
 }
 
-static void finds_fields(void **state) {
+UNIT_TEST(finds_fields) {
     const char *form = "socket_id=1.2&channel_name=presence-room-K7M2QX&empty=&flag&a=b=c";
     assert_string_equal(field(form, "socket_id"), "1.2");
     assert_string_equal(field(form, "channel_name"), "presence-room-K7M2QX");
@@ -65,7 +60,7 @@ static void finds_fields(void **state) {
     assert_null(field("a=%zz&a=2", "a"));
 }
 
-static void finds_cookies(void **state) {
+UNIT_TEST(finds_cookies) {
     struct span value = {0};
     struct span header =
         span_of("theme=dark; oyster_session=AbC-_; x=1;oyster=\"q\" ;last = y=z ; flag");
@@ -83,13 +78,4 @@ static void finds_cookies(void **state) {
     assert_true(encoding_cookie(span_of("\ta=\t1\t"), "a", &value) && span_is(value, "1"));
     assert_true(encoding_cookie(span_of("a=\"\""), "a", &value) && value.length == 0);
     assert_true(encoding_cookie(span_of("a=\""), "a", &value) && span_is(value, "\""));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(splits_targets),         cmocka_unit_test(decodes_escapes),
-        cmocka_unit_test(refuses_broken_escapes), cmocka_unit_test(finds_fields),
-        cmocka_unit_test(finds_cookies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "server/net/parser.h"
 #include "server/net/status.h"
 #include "store/reserve.h"
+#include <ctype.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,11 +109,17 @@ static void take_header(struct http *http, enum http_header header) {
         http->ambiguous = true;
 }
 
+static bool is_named(struct span name, const char *lower) {
+    size_t i = 0;
+    while (i < name.length && lower[i] != '\0' && tolower((uint8_t)name.data[i]) == lower[i])
+        i++;
+    return i == name.length && lower[i] == '\0';
+}
+
 static void finish_header(struct http *http) {
     struct span name = span_at(http, http->name);
     for (int i = 0; i < HTTP_HEADERS && http->in_value; i++)
-        if (strlen(header_names[i]) == name.length &&
-            strncasecmp(header_names[i], name.data, name.length) == 0)
+        if (is_named(name, header_names[i]))
             take_header(http, (enum http_header)i);
     http->in_value = false;
     http->name = http->value = (struct piece){0};
@@ -178,17 +185,9 @@ static bool is_request_line(const char *data, size_t size) {
            memcmp(data + end - VERSION_SIZE - 1, version, VERSION_SIZE) == 0;
 }
 
-static int digit_of(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* One byte of a chunked body that is not data. */
 static bool take_chunk_byte(struct chunks *chunks, char c) {
-    int digit = digit_of(c);
+    int digit = hex_digit(c);
     switch (chunks->state) {
     case CHUNK_SIZE:
         if (digit >= 0 && chunks->digits++ < CHUNK_DIGITS_MAX) {
@@ -343,8 +342,7 @@ static void set_later(struct http *http, char *later, size_t size) {
     http->server->held += beyond_little(http, 0);
 }
 
-/* Drops what has come in. The answer to the present request, if it is still due, does not need
- * it. */
+/* Drops what has come in. The answer to the present request, if it is due, does not need it. */
 static void drop_input(struct http *http) {
     free(http->buffer);
     set_buffer(http, NULL, 0);
@@ -386,17 +384,10 @@ static void begin_next(struct peer *peer) {
     await_request(peer);
 }
 
-/* Accepts a proxy's own id if it is a plain word, because it is written into headers and into the
- * log. */
+/* Accepts a proxy's own id if it is a plain word: it is written into headers and into the log. */
 static bool take_id(struct http_request *request, struct span given) {
-    if (!given.data || given.length == 0 || given.length >= sizeof request->id)
+    if (given.length >= sizeof request->id || !span_made_of(given, "-_."))
         return false;
-    for (size_t i = 0; i < given.length; i++) {
-        char c = given.data[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!plain && c != '-' && c != '_' && c != '.')
-            return false;
-    }
     memcpy(request->id, given.data, given.length);
     request->id[given.length] = '\0';
     return true;
@@ -470,9 +461,7 @@ struct refusal_text {
 
 static void write_refusal(const struct refusal *why, int retry_s, struct refusal_text *text,
                           struct http_answer *out) {
-    struct json json;
-    json_begin(&json, text->body, sizeof text->body);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(text->body, sizeof text->body);
     json_put_string(&json, "error", why->text);
     json_put_string(&json, "code", refusal_name(why));
     json_put_end(&json);

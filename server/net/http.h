@@ -1,8 +1,7 @@
 /* HTTP/1.1 on a peer. A request is read whole, within limits of size and time, then handed to the
  * handler, which answers it at once or later, exactly once. Requests of one peer are answered in
  * order; the next is read when the last was answered. */
-#ifndef SERVER_NET_HTTP_H
-#define SERVER_NET_HTTP_H
+#pragma once
 
 #include "server/net/net.h"
 
@@ -61,8 +60,7 @@ struct http_server {
     size_t (*body_max)(void *arg, struct span path); /* how large a body may be at that path */
     /* Called with a peer that is held; the request stays until it is answered. */
     void (*handle)(void *arg, struct peer *peer, struct http_request *request);
-    /* Called for whatever was answered, by whomever. A request that could not be read has no
-     * method. */
+    /* Called for whatever was answered, by whomever. A request that was not read has no method. */
     void (*answered)(void *arg, const struct peer *peer, const struct http_request *request,
                      int status, size_t size);
     void *arg;
@@ -92,5 +90,3 @@ void http_upgrade(struct peer *peer, const char *accept, const struct peer_speak
 
 /* The present request is the last one of this peer; of a peer that has just come, the first. */
 void http_last(struct peer *peer);
-
-#endif

@@ -53,7 +53,7 @@ struct net {
  * packets of the usual sizes are kept for later use, except under sanitizers, which should see each
  * of them freed. Like malloc's own memory they belong to the program: who makes a packet need not
  * know who will send it. The loop's thread is the only one here. */
-enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
+enum { SPARE_STEP = 512, SPARE_SIZES = 16, SPARE_BYTES_MAX = 1 << 22 };
 
 static struct {
     struct spare {
@@ -61,8 +61,6 @@ static struct {
     } * first[SPARE_SIZES];
     size_t bytes;
 } spares;
-
-static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
 
 #ifndef __has_feature /* gcc has another way to tell */
 #define __has_feature(name) 0
@@ -73,34 +71,38 @@ static const bool keeps_spares = false;
 static const bool keeps_spares = true;
 #endif
 
-/* With the header; SPARE_SIZES: too large to be kept. */
-static int size_class(size_t size) {
-    int class = 0;
-    while (class < SPARE_SIZES && (!keeps_spares || size > spare_size[class]))
-        class ++;
-    return class;
+/* With the header; SPARE_SIZES: too large to be kept. The steps are small, so that a view that is a
+ * little longer than others does not take twice the memory: what is sent is read once more, by the
+ * kernel, and memory that the caches do not hold costs most of that. */
+static size_t size_class(size_t size) {
+    size_t class = (size - 1) / SPARE_STEP;
+    return keeps_spares && class < SPARE_SIZES ? class : SPARE_SIZES;
+}
+
+static size_t spare_size(size_t class) {
+    return (class + 1) * SPARE_STEP;
 }
 
 static void *take_memory(size_t size) {
-    int class = size_class(size);
+    size_t class = size_class(size);
     struct spare *spare = class < SPARE_SIZES ? spares.first[class] : NULL;
     if (!spare)
-        return reserve_malloc(class < SPARE_SIZES ? spare_size[class] : size);
+        return reserve_malloc(class < SPARE_SIZES ? spare_size(class) : size);
     spares.first[class] = spare->next;
-    spares.bytes -= spare_size[class];
+    spares.bytes -= spare_size(class);
     return spare;
 }
 
 static void give_memory(void *memory, size_t size) {
-    int class = size_class(size);
-    if (class == SPARE_SIZES || spares.bytes + spare_size[class] > SPARE_BYTES_MAX) {
+    size_t class = size_class(size);
+    if (class == SPARE_SIZES || spares.bytes + spare_size(class) > SPARE_BYTES_MAX) {
         free(memory);
         return;
     }
     struct spare *spare = memory;
     spare->next = spares.first[class];
     spares.first[class] = spare;
-    spares.bytes += spare_size[class];
+    spares.bytes += spare_size(class);
 }
 
 static void free_spares(void) {
@@ -149,10 +151,6 @@ static void uncount_address(struct net *net, struct address_count *place) {
         HASH_DEL(net->addresses, place);
         free(place);
     }
-}
-
-static bool has_room(const struct net *net) {
-    return net->figures.peers <= net->limits.peers;
 }
 
 static bool has_room_at(const struct net *net, const struct address_count *place) {
@@ -538,7 +536,7 @@ static void on_connection(uv_stream_t *listener, int status) {
     }
     read_address(peer);
     peer->place = count_address(net, span_of(peer->address));
-    if (!has_room(net) || !reserve_is_whole() ||
+    if (net->figures.peers > net->limits.peers || !reserve_is_whole() ||
         (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
         net->figures.refused++;
         peer_close(peer);

@@ -3,8 +3,7 @@
  * others anything. Who is late is found without a look at the others (deadlines.h).
  *
  * http.c speaks on a peer first; socket.c takes over when it is upgraded. */
-#ifndef SERVER_NET_NET_H
-#define SERVER_NET_NET_H
+#pragma once
 
 #include "engine/json.h"
 #include "engine/refusal.h"
@@ -115,5 +114,3 @@ void peer_never_late(struct peer *peer);
 /* While a peer is held, the struct stays although the connection may end; `closing` tells. */
 void peer_hold(struct peer *peer);
 void peer_release(struct peer *peer);
-
-#endif

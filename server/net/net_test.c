@@ -11,7 +11,7 @@
 
 enum { CLIENTS = 300, SEND_QUEUE = 4 << 20, PACKET = 16384 };
 
-struct lines {
+static struct lines {
     uv_loop_t loop;
     struct net *net;
     int client[CLIENTS]; /* the other ends, oldest first */
@@ -19,30 +19,23 @@ struct lines {
     int opened, late;
     size_t heard;      /* bytes, of all */
     int work, done[8]; /* so much at once; how often as which piece of a turn */
-};
-
-static void on_data(struct peer *peer, char *data, size_t size) {
-    struct lines *lines = peer->user;
-    lines->heard += size;
-}
+} lines;
 
 /* Does the work for as long as it may. */
 static void on_more(struct peer *peer) {
-    struct lines *lines = peer->user;
-    while (lines->work > 0 && peer_may_go_on(peer)) {
-        lines->work--;
-        lines->done[peer->portion]++;
+    while (lines.work > 0 && peer_may_go_on(peer)) {
+        lines.work--;
+        lines.done[peer->portion]++;
     }
 }
 
 static void on_work(struct peer *peer, char *data, size_t size) {
-    on_data(peer, data, size);
+    lines.heard += size;
     on_more(peer);
 }
 
 static void on_late(struct peer *peer) {
-    struct lines *lines = peer->user;
-    lines->late++;
+    lines.late++;
 }
 
 static void on_end(struct peer *peer) {
@@ -51,11 +44,9 @@ static void on_end(struct peer *peer) {
 static void on_opened(struct peer *peer, void *arg) {
     static const struct peer_speaker speaker = {
         .data = on_work, .go_on = on_more, .late = on_late, .closed = on_end, .freed = on_end};
-    struct lines *lines = arg;
     peer->speaker = &speaker;
-    peer->user = lines;
-    lines->peer = peer;
-    lines->opened++;
+    lines.peer = peer;
+    lines.opened++;
 }
 
 /* The receive buffer is small, so that what is not read soon waits at the server. */
@@ -71,104 +62,97 @@ static int connect_to(int port) {
     return client;
 }
 
-static void begin(struct lines *lines, int count) {
+static void begin(int count) {
     static const struct net_limits limits = {
         .peers = CLIENTS, .io_uring = true, .send_queue = SEND_QUEUE};
-    *lines = (struct lines){.opened = 0};
-    assert_int_equal(uv_loop_init(&lines->loop), 0);
-    lines->net = net_open(&lines->loop, &limits, on_opened, lines);
-    assert_true(net_listen(lines->net, "127.0.0.1", 0, NULL));
+    lines = (struct lines){.opened = 0};
+    assert_int_equal(uv_loop_init(&lines.loop), 0);
+    lines.net = net_open(&lines.loop, &limits, on_opened, NULL);
+    assert_true(net_listen(lines.net, "127.0.0.1", 0, NULL));
     for (int i = 0; i < count; i++)
-        lines->client[i] = connect_to(net_port(lines->net));
-    while (lines->opened < count)
-        uv_run(&lines->loop, UV_RUN_ONCE);
+        lines.client[i] = connect_to(net_port(lines.net));
+    while (lines.opened < count)
+        uv_run(&lines.loop, UV_RUN_ONCE);
 }
 
-static void end(struct lines *lines) {
-    net_close(lines->net);
-    uv_run(&lines->loop, UV_RUN_DEFAULT);
-    net_free(lines->net);
-    assert_int_equal(uv_loop_close(&lines->loop), 0);
-    for (int i = 0; i < lines->opened; i++)
-        close(lines->client[i]);
+AFTER_EACH(end) {
+    net_close(lines.net);
+    uv_run(&lines.loop, UV_RUN_DEFAULT);
+    net_free(lines.net);
+    assert_int_equal(uv_loop_close(&lines.loop), 0);
+    for (int i = 0; i < lines.opened; i++)
+        close(lines.client[i]);
+    return 0;
 }
 
-static void send_bytes(struct lines *lines, size_t size) {
+static void send_bytes(size_t size) {
     struct packet *packet = packet_new(size);
     memset(packet->data, 'x', size);
-    peer_send(lines->peer, packet);
+    peer_send(lines.peer, packet);
 }
 
-static void take_turns(struct lines *lines, int count) {
+static void take_turns(int count) {
     for (int i = 0; i < count; i++) {
-        net_turn(lines->net);
-        uv_run(&lines->loop, UV_RUN_NOWAIT);
+        net_turn(lines.net);
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
     }
 }
 
 /* Reads until so many bytes have come. */
-static void receive(struct lines *lines, int client, size_t wanted) {
+static void receive(int client, size_t wanted) {
     static char buffer[1 << 16];
     uint64_t end_ns = uv_hrtime() + UINT64_C(30000000000);
     for (size_t got = 0; got < wanted;) {
         assert_true(uv_hrtime() < end_ns);
-        ssize_t part = read(lines->client[client], buffer, sizeof buffer);
+        ssize_t part = read(lines.client[client], buffer, sizeof buffer);
         assert_int_not_equal(part, 0); /* closed */
         got += part > 0 ? (size_t)part : 0;
-        uv_run(&lines->loop, UV_RUN_NOWAIT);
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
     }
 }
 
-static void who_is_behind_is_closed_at_the_limit_and_not_before(void **state) {
-    struct lines lines;
+UNIT_TEST(who_is_behind_is_closed_at_the_limit_and_not_before) {
     size_t sent = 0;
-    begin(&lines, 1);
+    begin(1);
     for (; !lines.peer->closing && sent < 4 * SEND_QUEUE; sent += PACKET) {
-        send_bytes(&lines, PACKET);
+        send_bytes(PACKET);
         net_turn(lines.net);
     }
     assert_true(lines.peer->closing);
     assert_in_range(sent, SEND_QUEUE, SEND_QUEUE + (2 << 20)); /* the system holds some as well */
     assert_int_equal(net_figures(lines.net).slow, 1);
-    end(&lines);
 }
 
-static void who_is_behind_and_reads_on_misses_nothing(void **state) {
-    struct lines lines;
-    begin(&lines, 1);
+UNIT_TEST(who_is_behind_and_reads_on_misses_nothing) {
+    begin(1);
     for (size_t sent = 0; sent < SEND_QUEUE; sent += PACKET) {
-        send_bytes(&lines, PACKET);
+        send_bytes(PACKET);
         net_turn(lines.net);
     }
     assert_true(uv_stream_get_write_queue_size((uv_stream_t *)&lines.peer->tcp) > 0);
-    receive(&lines, 0, SEND_QUEUE);
+    receive(0, SEND_QUEUE);
     assert_false(lines.peer->closing);
     assert_int_equal(net_figures(lines.net).slow, 0);
-    end(&lines);
 }
 
 /* The limit does not wait for the end of the turn. */
-static void what_is_owed_in_one_turn_is_limited(void **state) {
-    struct lines lines;
-    begin(&lines, 1);
+UNIT_TEST(what_is_owed_in_one_turn_is_limited) {
+    begin(1);
     for (size_t sent = 0; sent < 3 * SEND_QUEUE; sent += 4 * PACKET)
-        send_bytes(&lines, 4 * PACKET);
+        send_bytes(4 * PACKET);
     assert_true(lines.peer->closing);
     assert_int_equal(net_figures(lines.net).slow, 1);
-    end(&lines);
 }
 
-static void packets_in_one_turn_are_limited(void **state) {
-    struct lines lines;
-    begin(&lines, 1);
+UNIT_TEST(packets_in_one_turn_are_limited) {
+    begin(1);
     for (int i = 0; i < 1000; i++)
-        send_bytes(&lines, 1);
+        send_bytes(1);
     net_turn(lines.net);
-    receive(&lines, 0, 1000);
+    receive(0, 1000);
     for (int i = 0; i < 2000; i++)
-        send_bytes(&lines, 1);
+        send_bytes(1);
     assert_true(lines.peer->closing);
-    end(&lines);
 }
 
 /* Sends a number, and to one client so much besides that the kernel cannot take it at once. */
@@ -180,38 +164,35 @@ static void number_each(struct peer *peer, void *arg) {
         peer_send(peer, packet_new(SEND_QUEUE / 2));
 }
 
-/* Expects each client to have got a number of its own and nothing more yet; returns the one with
- * the 7. */
-static int receive_numbers(const struct lines *lines) {
+/* Expects each client to have got a number of its own and no more yet; returns the one with 7. */
+static int receive_numbers(void) {
     bool seen[CLIENTS] = {false};
     int number, seven = 0;
     char more;
     for (int i = 0; i < CLIENTS; i++) {
-        assert_int_equal(recv(lines->client[i], &number, sizeof number, 0), sizeof number);
+        assert_int_equal(recv(lines.client[i], &number, sizeof number, 0), sizeof number);
         assert_in_range(number, 0, CLIENTS - 1);
         assert_false(seen[number]);
         seen[number] = true;
         if (number == 7)
             seven = i;
         else
-            assert_int_equal(recv(lines->client[i], &more, 1, 0), -1);
+            assert_int_equal(recv(lines.client[i], &more, 1, 0), -1);
     }
     return seven;
 }
 
 /* More sends than fit into one call: nobody gets what is another's, and nobody waits for a client
  * that does not read. */
-static void many_in_one_turn_get_each_their_own(void **state) {
-    struct lines lines;
-    begin(&lines, CLIENTS);
+UNIT_TEST(many_in_one_turn_get_each_their_own) {
+    begin(CLIENTS);
     for (int turn = 0; turn < 2; turn++) {
         int next = 0;
         net_each(lines.net, number_each, &next);
         net_turn(lines.net);
-        receive(&lines, receive_numbers(&lines), SEND_QUEUE / 2);
+        receive(receive_numbers(), SEND_QUEUE / 2);
     }
     assert_int_equal(net_figures(lines.net).slow, 0);
-    end(&lines);
 }
 
 static void send_text(struct peer *peer, void *arg) {
@@ -219,12 +200,11 @@ static void send_text(struct peer *peer, void *arg) {
 }
 
 /* When the kernel has room again, what waits is sent before what comes later. */
-static void what_comes_later_is_sent_later(void **state) {
+UNIT_TEST(what_comes_later_is_sent_later) {
     static char got[SEND_QUEUE];
-    struct lines lines;
     size_t size = 0, wanted = SEND_QUEUE / 2 + strlen("end");
-    begin(&lines, 2);
-    send_bytes(&lines, SEND_QUEUE / 2);
+    begin(2);
+    send_bytes(SEND_QUEUE / 2);
     net_turn(lines.net);
     while (size < wanted) {
         ssize_t part = read(lines.client[1], got + size, sizeof got - size);
@@ -232,38 +212,33 @@ static void what_comes_later_is_sent_later(void **state) {
             net_each(lines.net, send_text, "end");
         assert_int_not_equal(part, 0);
         size += part > 0 ? (size_t)part : 0;
-        take_turns(&lines, 1);
+        take_turns(1);
     }
     for (size_t i = 0; i < SEND_QUEUE / 2; i++)
         assert_int_equal(got[i], 'x');
     assert_memory_equal(got + SEND_QUEUE / 2, "end", strlen("end"));
-    end(&lines);
 }
 
-/* A client that sends much is served once a turn, and not at all while it does not read its
- * answers. */
-static void who_sends_much_goes_on_after_the_others(void **state) {
+/* Who sends much is served once a turn, and not at all while they do not read their answers. */
+UNIT_TEST(who_sends_much_goes_on_after_the_others) {
     static char much[4 * PACKET];
-    struct lines lines;
-    begin(&lines, 1);
+    begin(1);
     assert_int_equal(send(lines.client[0], much, sizeof much, 0), sizeof much);
-    take_turns(&lines, 1);
+    take_turns(1);
     assert_int_equal(lines.heard, PACKET);
-    take_turns(&lines, 2);
+    take_turns(2);
     assert_int_equal(lines.heard, 3 * PACKET);
-    send_bytes(&lines, SEND_QUEUE);
-    take_turns(&lines, 10);
+    send_bytes(SEND_QUEUE);
+    take_turns(10);
     assert_int_equal(lines.heard, 3 * PACKET);
-    receive(&lines, 0, SEND_QUEUE);
-    take_turns(&lines, 2);
+    receive(0, SEND_QUEUE);
+    take_turns(2);
     assert_int_equal(lines.heard, 4 * PACKET);
-    end(&lines);
 }
 
 /* Each new peer gets four pieces of work at once; from then on four peers go on in a turn. */
-static void who_wants_much_at_once_gets_it_in_portions(void **state) {
-    struct lines lines;
-    begin(&lines, 12);
+UNIT_TEST(who_wants_much_at_once_gets_it_in_portions) {
+    begin(12);
     lines.work = 1008;
     for (int i = 0; i < 12; i++)
         assert_int_equal(send(lines.client[i], "x", 1, 0), 1);
@@ -273,17 +248,16 @@ static void who_wants_much_at_once_gets_it_in_portions(void **state) {
     assert_int_equal(uv_backend_timeout(&lines.loop), 0); /* the next turn comes at once */
     for (int left = lines.work; left > 0; left -= 4 * 4) {
         assert_int_equal(lines.work, left);
-        take_turns(&lines, 1);
+        take_turns(1);
     }
     assert_int_equal(lines.work, 0);
     for (int i = 1; i <= 4; i++)
         assert_int_equal(lines.done[i], 1008 / 4);
-    take_turns(&lines, 3);
+    take_turns(3);
     assert_int_not_equal(uv_backend_timeout(&lines.loop), 0);
     assert_int_equal(send(lines.client[0], "x", 1, 0), 1); /* and is heard again */
     while (lines.heard < 13)
-        take_turns(&lines, 1);
-    end(&lines);
+        take_turns(1);
 }
 
 static void make_late(struct peer *peer, void *arg) {
@@ -292,9 +266,8 @@ static void make_late(struct peer *peer, void *arg) {
 
 /* Peers whose time is over are closed a few at a time, with others served in between, but more than
  * a few each second. */
-static void late_ones_are_seen_to_by_and_by(void **state) {
-    struct lines lines;
-    begin(&lines, CLIENTS);
+UNIT_TEST(late_ones_are_seen_to_by_and_by) {
+    begin(CLIENTS);
     net_each(lines.net, make_late, NULL);
     while (lines.late == 0) {
         usleep(1000);
@@ -304,12 +277,10 @@ static void late_ones_are_seen_to_by_and_by(void **state) {
     assert_in_range(uv_backend_timeout(&lines.loop), 0, 100);
     while (lines.late < CLIENTS)
         uv_run(&lines.loop, UV_RUN_ONCE);
-    end(&lines);
 }
 
-static void who_waits_for_their_turn_is_not_late(void **state) {
-    struct lines lines;
-    begin(&lines, 2);
+UNIT_TEST(who_waits_for_their_turn_is_not_late) {
+    begin(2);
     lines.work = 8;
     assert_int_equal(send(lines.client[0], "x", 1, 0), 1);
     while (lines.heard < 1)
@@ -319,23 +290,6 @@ static void who_waits_for_their_turn_is_not_late(void **state) {
         uv_run(&lines.loop, UV_RUN_NOWAIT);
     assert_int_equal(lines.late, 1);
     while (lines.late == 1)
-        take_turns(&lines, 1);
+        take_turns(1);
     assert_int_equal(lines.work, 0);
-    end(&lines);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_behind_is_closed_at_the_limit_and_not_before),
-        cmocka_unit_test(who_is_behind_and_reads_on_misses_nothing),
-        cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
-        cmocka_unit_test(packets_in_one_turn_are_limited),
-        cmocka_unit_test(many_in_one_turn_get_each_their_own),
-        cmocka_unit_test(what_comes_later_is_sent_later),
-        cmocka_unit_test(who_sends_much_goes_on_after_the_others),
-        cmocka_unit_test(who_wants_much_at_once_gets_it_in_portions),
-        cmocka_unit_test(late_ones_are_seen_to_by_and_by),
-        cmocka_unit_test(who_waits_for_their_turn_is_not_late),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

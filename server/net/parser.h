@@ -2,8 +2,7 @@
  * which it was made. Both call the same functions at the same places; what differs between them
  * stands here. What http-parser forgives and llhttp does not, http.c refuses by itself, so that it
  * makes no difference which of them was there at build time. */
-#ifndef SERVER_NET_PARSER_H
-#define SERVER_NET_PARSER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,4 @@ static inline const char *parser_method(const request_parser *self) {
     return http_method_str((enum http_method)self->method);
 }
 
-#endif
 #endif

@@ -55,16 +55,9 @@ void secrets_make_token(char token[SECRETS_TOKEN_SIZE]) {
     sodium_memzero(bytes, sizeof bytes);
 }
 
-static bool is_letter_or_digit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]) {
-    if (token.length != SECRETS_TOKEN_SIZE - 1)
+    if (token.length != SECRETS_TOKEN_SIZE - 1 || !span_made_of(token, "-_"))
         return false;
-    for (size_t i = 0; i < token.length; i++)
-        if (!is_letter_or_digit(token.data[i]) && token.data[i] != '-' && token.data[i] != '_')
-            return false;
     crypto_hash_sha256(hash, (const unsigned char *)token.data, token.length);
     return true;
 }
@@ -99,8 +92,7 @@ void secrets_make_id_tail(char *out, size_t length) {
 }
 
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]) {
-    struct text text;
-    text_begin(&text, id, SECRETS_SOCKET_ID_SIZE);
+    struct text text = text_in(id, SECRETS_SOCKET_ID_SIZE);
     text_number(&text, randombytes_random());
     text_char(&text, '.');
     text_number(&text, randombytes_random());

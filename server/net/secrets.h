@@ -1,8 +1,7 @@
 /* What nobody can guess, and proofs of it: signatures, tokens, ids and codes. Nothing here
  * allocates, and nothing does I/O except asking the system for randomness. Input from outside may
  * be anything. */
-#ifndef SERVER_NET_SECRETS_H
-#define SERVER_NET_SECRETS_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -45,5 +44,3 @@ void secrets_make_word(char *out, size_t length, const char *letters);
 /* So many random letters and the end. */
 void secrets_make_id_tail(char *out, size_t length);
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]);
-
-#endif

@@ -4,7 +4,9 @@
 #include "tests/support.h"
 #include "world/world.h"
 
-#include <jansson.h>
+BEFORE_EACH(start_libsodium) {
+    return secrets_init() ? 0 : 1;
+}
 
 static struct span bytes(const char *data, size_t length) {
     return (struct span){data, length};
@@ -12,14 +14,14 @@ static struct span bytes(const char *data, size_t length) {
 
 /* ---- Signatures ---- */
 
-static void signs_as_pusher_does(void **state) {
+UNIT_TEST(signs_as_pusher_does) {
     char hex[SECRETS_HEX_SIZE];
     secrets_sign("7ad3773142a6692b25b8", span_of("1234.1234:private-foobar"), hex);
     assert_string_equal(hex, "58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4");
 }
 
 /* RFC 4231, test cases 2 and 6 (a key longer than a block). */
-static void signs_with_keys_of_any_length(void **state) {
+UNIT_TEST(signs_with_keys_of_any_length) {
     char hex[SECRETS_HEX_SIZE], key[132];
     secrets_sign("Jefe", span_of("what do ya want for nothing?"), hex);
     assert_string_equal(hex, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
@@ -29,7 +31,7 @@ static void signs_with_keys_of_any_length(void **state) {
     assert_string_equal(hex, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }
 
-static void verifies_only_the_whole_signature(void **state) {
+UNIT_TEST(verifies_only_the_whole_signature) {
     char hex[SECRETS_HEX_SIZE];
     struct span text = span_of("1.2:presence-room-K7M2QX");
     secrets_sign("secret", text, hex);
@@ -48,7 +50,7 @@ static void verifies_only_the_whole_signature(void **state) {
 
 /* ---- What is made up ---- */
 
-static void tokens_are_new_and_hashed(void **state) {
+UNIT_TEST(tokens_are_new_and_hashed) {
     char token[SECRETS_TOKEN_SIZE], other[SECRETS_TOKEN_SIZE];
     uint8_t hash[SECRETS_HASH_SIZE], again[SECRETS_HASH_SIZE];
     secrets_make_token(token);
@@ -62,7 +64,7 @@ static void tokens_are_new_and_hashed(void **state) {
     assert_memory_not_equal(hash, again, sizeof hash);
 }
 
-static void a_token_s_hash_is_sha256(void **state) {
+UNIT_TEST(a_token_s_hash_is_sha256) {
     uint8_t hash[SECRETS_HASH_SIZE], expected[SECRETS_HASH_SIZE];
     assert_true(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA-_"), hash));
     assert_true(
@@ -71,7 +73,7 @@ static void a_token_s_hash_is_sha256(void **state) {
     assert_memory_equal(hash, expected, sizeof hash);
 }
 
-static void what_is_no_token_has_no_hash(void **state) {
+UNIT_TEST(what_is_no_token_has_no_hash) {
     uint8_t hash[SECRETS_HASH_SIZE];
     assert_false(secrets_hash_token(span_of(""), hash));
     assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"), hash));
@@ -97,7 +99,7 @@ static void uses_exactly(void (*make)(char *), size_t from, size_t length, const
     assert_int_equal(kinds, strlen(letters));
 }
 
-static void player_ids_have_75_bits(void **state) {
+UNIT_TEST(player_ids_have_75_bits) {
     char id[SECRETS_PLAYER_ID_SIZE], other[SECRETS_PLAYER_ID_SIZE];
     uses_exactly(secrets_make_player_id, 1, 16, "abcdefghijklmnopqrstuvwxyz234567");
     secrets_make_player_id(id);
@@ -113,11 +115,11 @@ static void make_six(char *out) {
     secrets_make_word(out, 6, letters);
 }
 
-static void words_use_all_letters(void **state) {
+UNIT_TEST(words_use_all_letters) {
     uses_exactly(make_six, 0, 6, letters);
 }
 
-static void socket_ids_are_two_numbers(void **state) {
+UNIT_TEST(socket_ids_are_two_numbers) {
     char id[SECRETS_SOCKET_ID_SIZE], other[SECRETS_SOCKET_ID_SIZE];
     for (int i = 0; i < 1000; i++) {
         secrets_make_socket_id(id);
@@ -125,21 +127,4 @@ static void socket_ids_are_two_numbers(void **state) {
     }
     secrets_make_socket_id(other);
     assert_string_not_equal(id, other);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signs_as_pusher_does),
-        cmocka_unit_test(signs_with_keys_of_any_length),
-        cmocka_unit_test(verifies_only_the_whole_signature),
-        cmocka_unit_test(tokens_are_new_and_hashed),
-        cmocka_unit_test(a_token_s_hash_is_sha256),
-        cmocka_unit_test(what_is_no_token_has_no_hash),
-        cmocka_unit_test(player_ids_have_75_bits),
-        cmocka_unit_test(words_use_all_letters),
-        cmocka_unit_test(socket_ids_are_two_numbers),
-    };
-    if (!secrets_init())
-        return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,12 @@
 /* wslay's frame reader takes 4 KB, so a socket has one only while a frame is incomplete. */
 #include "server/net/socket.h"
 
-#include "engine/ensure.h"
 #include "store/reserve.h"
+#include <openssl/sha.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <uv.h>
 #include <wslay/wslay.h>
 
 enum {
@@ -140,13 +139,6 @@ static uint64_t frame_size(const struct wslay_frame_iocb *io) {
     return length + (length < 126 ? 6 : length < 65536 ? 8 : 14);
 }
 
-static bool is_utf8(struct span text) {
-    for (size_t at = 0; at < text.length;)
-        if (span_character(text, &at) < 0)
-            return false;
-    return true;
-}
-
 /* The code that answers a goodbye: its own, if it is one that may be sent. */
 static int goodbye_code(const uint8_t *data, size_t size) {
     int code = size >= 2 ? data[0] << 8 | data[1] : 0;
@@ -156,7 +148,7 @@ static int goodbye_code(const uint8_t *data, size_t size) {
         return 0;
     if (!known)
         return CLOSE_PROTOCOL;
-    return is_utf8((struct span){(const char *)data + 2, size - 2}) ? code : CLOSE_NOT_UTF8;
+    return span_is_utf8((struct span){(const char *)data + 2, size - 2}) ? code : CLOSE_NOT_UTF8;
 }
 
 static void end_message(struct peer *peer) {
@@ -164,7 +156,7 @@ static void end_message(struct peer *peer) {
     struct span message = {(const char *)socket->message, socket->length};
     socket->opcode = 0;
     socket->length = 0;
-    if (is_utf8(message))
+    if (span_is_utf8(message))
         socket->events->text(peer, message);
     else
         socket_close(peer, CLOSE_NOT_UTF8);
@@ -284,64 +276,21 @@ void *socket_user(const struct peer *peer) {
 
 /* ---- The handshake ---- */
 
-static uint32_t rotate(uint32_t word, int bits) {
-    return word << bits | word >> (32 - bits);
-}
-
-/* One block of SHA-1. It is broken as a signature, but the handshake requires it. */
-static void sha1_block(uint32_t h[5], const uint8_t *block) {
-    static const uint32_t k[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
-    uint32_t w[80], v[5];
-    memcpy(v, h, sizeof v);
-    for (int i = 0; i < 80; i++) {
-        w[i] = i < 16 ? (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
-                            (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3]
-                      : rotate(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-        uint32_t f = i < 20   ? (v[1] & v[2]) | (~v[1] & v[3])
-                     : i < 40 ? v[1] ^ v[2] ^ v[3]
-                     : i < 60 ? (v[1] & v[2]) | (v[1] & v[3]) | (v[2] & v[3])
-                              : v[1] ^ v[2] ^ v[3];
-        uint32_t next = rotate(v[0], 5) + f + v[4] + k[i / 20] + w[i];
-        v[4] = v[3];
-        v[3] = v[2];
-        v[2] = rotate(v[1], 30);
-        v[1] = v[0];
-        v[0] = next;
-    }
-    for (int i = 0; i < 5; i++)
-        h[i] += v[i];
-}
-
-/* SHA-1 of at most 119 bytes, which is enough here. */
-static void sha1(const char *text, size_t size, uint8_t out[20]) {
-    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    uint8_t blocks[128] = {0};
-    ensure(size < 120);
-    memcpy(blocks, text, size);
-    blocks[size] = 0x80;
-    size_t end = size < 56 ? 64 : 128;
-    blocks[end - 2] = (uint8_t)(size * 8 >> 8);
-    blocks[end - 1] = (uint8_t)(size * 8);
-    for (size_t at = 0; at < end; at += 64)
-        sha1_block(h, blocks + at);
-    for (int i = 0; i < 20; i++)
-        out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
-}
-
 static bool header_is(struct span value, const char *word) {
     return value.data && value.length == strlen(word) &&
            strncasecmp(value.data, word, value.length) == 0;
 }
 
-/* RFC 6455: the key, a fixed text, SHA-1, Base64. */
-static void accept_key(struct span key, char out[29]) {
+/* RFC 6455: the key, a fixed text, SHA-1, Base64. False without memory. */
+static bool accept_key(struct span key, char out[29]) {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     char text[24 + sizeof magic];
-    uint8_t digest[20];
+    uint8_t digest[SHA_DIGEST_LENGTH] = {0};
     memcpy(text, key.data, 24);
     memcpy(text + 24, magic, sizeof magic - 1);
-    sha1(text, 24 + sizeof magic - 1, digest);
+    bool good = SHA1((const uint8_t *)text, 24 + sizeof magic - 1, digest);
     sodium_bin2base64(out, 29, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
+    return good;
 }
 
 bool socket_accept(struct peer *peer, const struct http_request *request,
@@ -354,11 +303,12 @@ bool socket_accept(struct peer *peer, const struct http_request *request,
         return refuse(why, "BAD_REQUEST", "Expected a WebSocket handshake");
     if (!header_is(header[HTTP_SOCKET_VERSION], "13"))
         return refuse(why, "UPGRADE_REQUIRED", "Expected WebSocket version 13");
+    if (!accept_key(header[HTTP_SOCKET_KEY], accept))
+        return refuse_no_memory(why);
     struct socket *socket = reserve_calloc(1, sizeof *socket);
     socket->events = events;
     socket->user = user;
     socket->limits = *limits;
-    accept_key(header[HTTP_SOCKET_KEY], accept);
     http_upgrade(peer, accept, &speaker, socket);
     open_socket(peer);
     return true;

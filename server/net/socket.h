@@ -1,7 +1,6 @@
 /* WebSocket messages on an upgraded peer: text only, bounded, unfragmented by us. What comes in is
  * unmasked and checked by wslay; what goes out is framed once and shared. */
-#ifndef SERVER_NET_SOCKET_H
-#define SERVER_NET_SOCKET_H
+#pragma once
 
 #include "server/net/http.h"
 
@@ -31,5 +30,3 @@ struct packet *socket_frame_of(const struct span *parts, size_t count);
 
 /* Closes the socket with a code. */
 void socket_close(struct peer *peer, int code);
-
-#endif

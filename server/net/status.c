@@ -4,73 +4,50 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Codes that are not listed are the fault of the request or break a rule of the game: 400. One of
- * them is SEAT_TAKEN, of a seat that the lobby does not give away; BOT_PLAYS is written as
- * SEAT_TAKEN, too, but with 403. */
+/* Codes that are not listed are the fault of the request or break a rule of the game: 400. */
 static const struct {
-    const char *code;
     int status;
-    const char *name; /* in the API, where that is another */
+    const char *const codes[18]; /* null-terminated */
 } rows[] = {
-    {"UNAUTHENTICATED", 401, NULL},
-    {"ALREADY_SUBMITTED", 403, NULL},
-    {"BOT_PLAYS", 403, "SEAT_TAKEN"},
-    {"FORBIDDEN", 403, NULL},
-    {"INACTIVE_PARTNER", 403, NULL},
-    {"JUDGE_CANNOT_SUBMIT", 403, NULL},
-    {"MUTED", 403, NULL},
-    {"NOT_A_MEMBER", 403, NULL},
-    {"NOT_A_PLAYER", 403, NULL},
-    {"NOT_DEALER", 403, NULL},
-    {"NOT_OWNER", 403, NULL},
-    {"NOT_THE_JUDGE", 403, NULL},
-    {"NOT_YOUR_TEAM", 403, NULL},
-    {"NOT_YOUR_TURN", 403, NULL},
-    {"NO_SEATING", 403, NULL},
-    {"NO_WATCHING", 403, NULL},
-    {"REMOVED", 403, NULL},
-    {"LINK_GONE", 404, NULL},
-    {"NOT_FOUND", 404, NULL},
-    {"ROOM_NOT_FOUND", 404, NULL},
-    {"TIMEOUT", 408, NULL},
-    {"ALREADY_STARTED", 409, NULL},
-    {"LOG_FULL", 409, NULL},
-    {"NOT_IDLE", 409, NULL},
-    {"ROOM_FULL", 409, NULL},
-    {"TOO_MANY_DEVICES", 409, NULL},
-    {"SETTING_LOCKED", 409, "INVALID_SETTING"},
-    {"WRONG_PHASE", 409, NULL},
-    {"TOO_LARGE", 413, NULL},
-    {"UPGRADE_REQUIRED", 426, "BAD_REQUEST"},
-    {"RATE_LIMITED", 429, NULL},
-    {"HEADERS_TOO_LARGE", 431, "TOO_LARGE"},
-    {"BROKEN", 500, NULL},
-    {"BEHIND", 503, NULL},
-    {"CONFLICT", 503, NULL},
-    {"OTHER_RULES", 503, NULL},
-    {"STORE_NEWER", 503, NULL},
-    {"STORE_UNUSABLE", 503, NULL},
-    {"UNAVAILABLE", 503, NULL},
-    {"HTTP_VERSION", 505, "BAD_REQUEST"},
+    {401, {"UNAUTHENTICATED"}},
+    {403,
+     {"ALREADY_SUBMITTED", "BOT_PLAYS", "FORBIDDEN", "INACTIVE_PARTNER", "JUDGE_CANNOT_SUBMIT",
+      "MUTED", "NOT_A_MEMBER", "NOT_A_PLAYER", "NOT_DEALER", "NOT_OWNER", "NOT_THE_JUDGE",
+      "NOT_YOUR_TEAM", "NOT_YOUR_TURN", "NO_SEATING", "NO_WATCHING", "REMOVED"}},
+    {404, {"LINK_GONE", "NOT_FOUND", "ROOM_NOT_FOUND"}},
+    {408, {"TIMEOUT"}},
+    {409,
+     {"ALREADY_STARTED", "LOG_FULL", "NOT_IDLE", "ROOM_FULL", "TOO_MANY_DEVICES", "SETTING_LOCKED",
+      "WRONG_PHASE"}},
+    {413, {"TOO_LARGE"}},
+    {426, {"UPGRADE_REQUIRED"}},
+    {429, {"RATE_LIMITED"}},
+    {431, {"HEADERS_TOO_LARGE"}},
+    {500, {"BROKEN"}},
+    {503, {"BEHIND", "CONFLICT", "OTHER_RULES", "STORE_NEWER", "STORE_UNUSABLE", "UNAVAILABLE"}},
+    {505, {"HTTP_VERSION"}},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static size_t row_of(const struct refusal *why) {
-    size_t row = 0;
-    while (row < ROWS && strcmp(rows[row].code, why->code) != 0)
-        row++;
-    return row;
-}
-
 int refusal_status(const struct refusal *why) {
-    size_t row = row_of(why);
-    return row < ROWS ? rows[row].status : 400;
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+        for (const char *const *code = rows[row].codes; *code; code++)
+            if (strcmp(*code, why->code) == 0)
+                return rows[row].status;
+    return 400;
 }
 
+/* One of the codes without a row is SEAT_TAKEN, of a seat that the lobby does not give away;
+ * BOT_PLAYS is written as SEAT_TAKEN, too, but with 403. */
 const char *refusal_name(const struct refusal *why) {
-    size_t row = row_of(why);
-    return row < ROWS && rows[row].name ? rows[row].name : why->code;
+    static const char *const others[][2] = {{"BOT_PLAYS", "SEAT_TAKEN"},
+                                            {"SETTING_LOCKED", "INVALID_SETTING"},
+                                            {"UPGRADE_REQUIRED", "BAD_REQUEST"},
+                                            {"HEADERS_TOO_LARGE", "TOO_LARGE"},
+                                            {"HTTP_VERSION", "BAD_REQUEST"}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(others[i][0], why->code) == 0)
+            return others[i][1];
+    return why->code;
 }
 
 const char *status_reason(int status) {

@@ -1,7 +1,6 @@
 /* Which HTTP status a refusal has, and what a status is called. The rules, worlds and stores give
  * codes; only this table knows what HTTP makes of them. */
-#ifndef SERVER_NET_STATUS_H
-#define SERVER_NET_STATUS_H
+#pragma once
 
 #include "engine/refusal.h"
 
@@ -12,5 +11,3 @@ const char *refusal_name(const struct refusal *why);
 
 /* The words beside the number in the first line of an answer, which no program reads. */
 const char *status_reason(int status);
-
-#endif

@@ -9,9 +9,8 @@ static void answered(const char *code, int status, const char *name) {
     assert_string_equal(refusal_name(&why), name);
 }
 
-/* PL-28, PL-29: what somebody may not do, or not now, has another status than what makes no
- * sense. */
-static void statuses(void **state) {
+/* PL-28, PL-29: what somebody may not do, or not now, has a status other than nonsense has. */
+UNIT_TEST(statuses) {
     answered("UNAUTHENTICATED", 401, "UNAUTHENTICATED");
     answered("NOT_YOUR_TURN", 403, "NOT_YOUR_TURN");
     answered("NOT_THE_JUDGE", 403, "NOT_THE_JUDGE");
@@ -22,13 +21,13 @@ static void statuses(void **state) {
 }
 
 /* A code that only a game knows needs no row. */
-static void codes_of_games_need_no_row(void **state) {
+UNIT_TEST(codes_of_games_need_no_row) {
     answered("COLUMN_FULL", 400, "COLUMN_FULL");
     answered("BAD_REQUEST", 400, "BAD_REQUEST");
     answered("", 400, "");
 }
 
-static void codes_that_share_a_name(void **state) {
+UNIT_TEST(codes_that_share_a_name) {
     answered("SEAT_TAKEN", 400, "SEAT_TAKEN");
     answered("BOT_PLAYS", 403, "SEAT_TAKEN");
     answered("INVALID_SETTING", 400, "INVALID_SETTING");
@@ -40,20 +39,10 @@ static void codes_that_share_a_name(void **state) {
 }
 
 /* One that is never answered has none of its own. */
-static void statuses_have_words(void **state) {
+UNIT_TEST(statuses_have_words) {
     assert_string_equal(status_reason(200), "OK");
     assert_string_equal(status_reason(304), "Not Modified");
     assert_string_equal(status_reason(404), "Not Found");
     assert_string_equal(status_reason(431), "Request Header Fields Too Large");
     assert_string_equal(status_reason(299), "Status");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statuses),
-        cmocka_unit_test(codes_of_games_need_no_row),
-        cmocka_unit_test(codes_that_share_a_name),
-        cmocka_unit_test(statuses_have_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,52 +2,32 @@
 #include "server/ops/config.h"
 
 #include "engine/ensure.h"
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
 enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_YES_NO, SETTING_CHOICE };
 
 struct setting {
-    const char *key;
+    const char *key, *standard, *help;
     enum setting_kind kind;
     size_t offset;
     int64_t min, max;
     const char *const *choices; /* null-terminated; the value is the index */
     bool (*fits)(struct span value);
     const char *form; /* what a text that does not fit should have been */
-    const char *standard;
-    const char *help;
-    bool reloads; /* may change while the server runs */
+    bool reloads;     /* may change while the server runs */
 };
 
 /* ---- Texts ---- */
-
-static bool starts_with(struct span text, const char *begin) {
-    size_t length = strlen(begin);
-    return text.length >= length && memcmp(text.data, begin, length) == 0;
-}
-
-static bool is_letter_or_digit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-static bool made_of(struct span text, const char *others) {
-    for (size_t i = 0; i < text.length; i++)
-        if (!is_letter_or_digit(text.data[i]) && !memchr(others, text.data[i], strlen(others)))
-            return false;
-    return text.length > 0;
-}
 
 /* Takes the brackets off an address, which one with colons needs. */
 static bool read_host(struct span host, char out[CONFIG_HOST_SIZE]) {
     bool bracketed = host.length > 2 && host.data[0] == '[' && host.data[host.length - 1] == ']';
     if (bracketed)
         host = (struct span){host.data + 1, host.length - 2};
-    struct text text;
-    text_begin(&text, out, CONFIG_HOST_SIZE);
+    struct text text = text_in(out, CONFIG_HOST_SIZE);
     text_span(&text, host);
-    return !text.cut && (span_is(host, "*") || made_of(host, bracketed ? ":.%" : "-."));
+    return !text.cut && (span_is(host, "*") || span_made_of(host, bracketed ? ":.%" : "-."));
 }
 
 bool config_listen(struct span listen, char host[CONFIG_HOST_SIZE], int *port) {
@@ -69,41 +49,36 @@ static bool is_listen(struct span value) {
     return config_listen(value, host, &port);
 }
 
-static bool is_metrics_listen(struct span value) {
-    return value.length == 0 || is_listen(value);
-}
-
 /* What cannot be used on this system passes, too: the store refuses it with a better text. */
 static bool is_store(struct span value) {
-    return span_is(value, "memory") || starts_with(value, "redis://") ||
-           starts_with(value, "rediss://") || starts_with(value, "redis+sentinel://") ||
-           starts_with(value, "rediss+sentinel://") || starts_with(value, "unix:///") ||
-           (starts_with(value, "sqlite:") && value.length > strlen("sqlite:"));
+    return span_is(value, "memory") || span_take(&value, "redis://") ||
+           span_take(&value, "rediss://") || span_take(&value, "redis+sentinel://") ||
+           span_take(&value, "rediss+sentinel://") || span_take(&value, "unix:///") ||
+           (span_take(&value, "sqlite:") && value.length > 0);
 }
 
 static bool is_url(struct span value) {
-    if (value.length == 0)
-        return true;
-    bool known = starts_with(value, "http://") || starts_with(value, "https://");
-    return known && value.data[value.length - 1] != '/' && made_of(value, ":/.-_~%[]");
+    return (span_take(&value, "http://") || span_take(&value, "https://")) &&
+           span_made_of(value, ":/.-_~%[]") && value.data[value.length - 1] != '/';
 }
 
 static bool is_contact(struct span value) {
-    return value.length == 0 || (starts_with(value, "https://") && is_url(value)) ||
-           (starts_with(value, "mailto:") && made_of(value, ":@.-_+"));
+    struct span rest = value;
+    return (span_take(&rest, "https://") && is_url(value)) ||
+           (span_take(&rest, "mailto:") && span_made_of(value, ":@.-_+"));
 }
 
 static bool is_key(struct span value) {
-    return made_of(value, "-_");
+    return span_made_of(value, "-_");
 }
 
 /* A host's token must be long, so that nobody can guess it. */
 static bool is_host_token(struct span value) {
-    return value.length == 0 || (value.length >= 20 && value.length <= 128 && made_of(value, "-_"));
+    return value.length >= 20 && value.length <= 128 && span_made_of(value, "-_");
 }
 
 static bool is_node(struct span value) {
-    return value.length > 0 && value.length <= 32 && made_of(value, "-_");
+    return value.length <= 32 && span_made_of(value, "-_");
 }
 
 /* ---- The table ---- */
@@ -116,302 +91,179 @@ static const char *const confirms[] = {"written", "disk", "replica", NULL};
 #define NUMBER(name, least, most) .kind = SETTING_NUMBER, FIELD(name), .min = (least), .max = (most)
 #define TEXT(name)                .kind = SETTING_TEXT, FIELD(name)
 #define YES_NO(name)              .kind = SETTING_YES_NO, FIELD(name)
+#define CHOICE(name, words)       .kind = SETTING_CHOICE, FIELD(name), .choices = (words)
+#define RELOADS                   .reloads = true
 
 enum { SECOND = 1000, HOUR = 3600000, MILLION = 1000000 };
 
 static const struct setting settings[] = {
-    {.key = "listen",
-     TEXT(listen),
-     .fits = is_listen,
-     .form = "an address and a port such as 127.0.0.1:8080",
-     .standard = "127.0.0.1:8080",
-     .help = "Address and port; *:8080 for every address of the machine, [::1]:8080 for IPv6, "
-             "port 0 for any that is free"},
-    {.key = "store",
-     TEXT(store),
-     .fits = is_store,
-     .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory",
-     .standard = "sqlite:oyster.db",
-     .help =
-         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE (rediss:// with TLS, "
-         "redis+sentinel://HOST:PORT/MASTER by Sentinel), or unix:///SOCKET of a Redis server on "
-         "this machine, for several servers that share them; or memory, which forgets them at "
-         "the end"},
-    {.key = "store-confirm",
-     .kind = SETTING_CHOICE,
-     FIELD(store_confirm),
-     .choices = confirms,
-     .standard = "written",
-     .help =
-         "When an action counts as done on Redis: once it has been written there, once its disk "
-         "has it (WAITAOF, Redis 7.2), or once a replica has it, too (WAIT)"},
-    {.key = "node",
-     TEXT(node),
-     .fits = is_node,
-     .form = "letters, digits, - and _, at most 32",
-     .standard = "node",
-     .help = "This server's name among those that share a store"},
-    {.key = "public-url",
-     TEXT(public_url),
-     .fits = is_url,
-     .form = "empty or a URL such as https://cards.example.org, without a slash at its end",
-     .standard = "",
-     .help = "Where people reach this server; https:// makes cookies Secure"},
-    {.key = "web",
-     TEXT(web),
-     .standard = "installed",
-     .help = "Folder of static files that is served at /; `installed` for the page that was "
-             "installed with the program, if there is one; empty for none"},
-    {.key = "log-level",
-     .kind = SETTING_CHOICE,
-     FIELD(log_level),
-     .choices = levels,
-     .standard = "info",
-     .help = "Which events are logged: those of this level and more serious ones",
-     .reloads = true},
-    {.key = "log-format",
-     .kind = SETTING_CHOICE,
-     FIELD(log_format),
-     .choices = formats,
-     .standard = "logfmt",
-     .help = "The format of a log line",
-     .reloads = true},
-    {.key = "access-log",
-     YES_NO(access_log),
-     .standard = "no",
-     .help = "A line for every request: its id, address, route, status, bytes and milliseconds",
-     .reloads = true},
-    {.key = "metrics-listen",
-     TEXT(metrics_listen),
-     .fits = is_metrics_listen,
-     .form = "empty or an address and a port such as 127.0.0.1:9180",
-     .standard = "",
-     .help = "Address and port for /metrics alone, beside /healthz and /readyz; empty: it is with "
-             "all the other routes"},
+    {"listen", "127.0.0.1:8080",
+     "Address and port; *:8080 for every address of the machine, [::1]:8080 for IPv6, port 0 for "
+     "any that is free",
+     TEXT(listen), .fits = is_listen, .form = "an address and a port such as 127.0.0.1:8080"},
+    {"store", "sqlite:oyster.db",
+     "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE (rediss:// with TLS, "
+     "redis+sentinel://HOST:PORT/MASTER by Sentinel), or unix:///SOCKET of a Redis server on this "
+     "machine, for several servers that share them; or memory, which forgets them at the end",
+     TEXT(store), .fits = is_store,
+     .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory"},
+    {"store-confirm", "written",
+     "When an action counts as done on Redis: once it has been written there, once its disk has it "
+     "(WAITAOF, Redis 7.2), or once a replica has it, too (WAIT)",
+     CHOICE(store_confirm, confirms)},
+    {"node", "node", "This server's name among those that share a store", TEXT(node),
+     .fits = is_node, .form = "letters, digits, - and _, at most 32"},
+    {"public-url", "", "Where people reach this server; https:// makes cookies Secure",
+     TEXT(public_url), .fits = is_url,
+     .form = "empty or a URL such as https://cards.example.org, without a slash at its end"},
+    {"web", "installed",
+     "Folder of static files that is served at /; `installed` for the page that was installed with "
+     "the program, if there is one; empty for none",
+     TEXT(web)},
+    {"log-level", "info", "Which events are logged: those of this level and more serious ones",
+     CHOICE(log_level, levels), RELOADS},
+    {"log-format", "logfmt", "The format of a log line", CHOICE(log_format, formats), RELOADS},
+    {"access-log", "no",
+     "A line for every request: its id, address, route, status, bytes and milliseconds",
+     YES_NO(access_log), RELOADS},
+    {"metrics-listen", "",
+     "Address and port for /metrics alone, beside /healthz and /readyz; empty: it is with all the "
+     "other routes",
+     TEXT(metrics_listen), .fits = is_listen,
+     .form = "empty or an address and a port such as 127.0.0.1:9180"},
 
-    {.key = "body-max",
-     NUMBER(body_max, 1024, 16 * MILLION),
-     .standard = "16384",
-     .help = "Bytes of a request's body",
-     .reloads = true},
-    {.key = "unfinished-max",
-     NUMBER(unfinished_max, 1024, 1000 * MILLION),
-     .standard = "33554432",
-     .help = "Bytes of unfinished requests of all connections together; the first 4096 of each do "
-             "not count"},
-    {.key = "json-depth-max",
-     NUMBER(json_depth_max, 4, 256),
-     .standard = "32",
-     .help = "Levels of nested arrays and objects in a body or a message",
-     .reloads = true},
-    {.key = "header-ms",
-     NUMBER(header_ms, 100, 10 * 60 * SECOND),
-     .standard = "5000",
-     .help = "Time a client has to send its request"},
-    {.key = "idle-ms",
-     NUMBER(idle_ms, SECOND, HOUR),
-     .standard = "75000",
-     .help = "Time after which a silent connection is closed"},
-    {.key = "message-max",
-     NUMBER(message_max, 256, MILLION),
-     .standard = "4096",
-     .help = "Bytes of a message on a socket"},
-    {.key = "messages-per-second",
-     NUMBER(messages_per_second, 1, MILLION),
-     .standard = "10",
-     .help =
-         "Messages or pieces of them on one socket, on average; it is closed if there are more"},
-    {.key = "messages-burst",
-     NUMBER(messages_burst, 1, MILLION),
-     .standard = "60",
-     .help = "Messages on one socket at once after a rest"},
-    {.key = "activity-ms",
-     NUMBER(activity_ms, SECOND, HOUR),
-     .standard = "30000",
-     .help = "Time after which a client with a silent socket asks whether it is still open"},
-    {.key = "patience-ms",
-     NUMBER(patience_ms, 0, HOUR),
-     .standard = "45000",
-     .help = "Time beyond that until a silent socket is closed"},
-    {.key = "send-queue-max",
-     NUMBER(send_queue_max, 16384, 64 * MILLION),
-     .standard = "262144",
-     .help = "Bytes that may wait for a slow client before its socket is closed"},
-    {.key = "connections-max",
-     NUMBER(connections_max, 1, MILLION),
-     .standard = "12000",
-     .help = "Connections at a time"},
-    {.key = "connections-per-address",
-     NUMBER(connections_per_address, 0, MILLION),
-     .standard = "256",
-     .help = "Connections at a time from one address; 0 for any number"},
+    {"body-max", "16384", "Bytes of a request's body", NUMBER(body_max, 1024, 16 * MILLION),
+     RELOADS},
+    {"unfinished-max", "33554432",
+     "Bytes of unfinished requests of all connections together; the first 4096 of each do not "
+     "count",
+     NUMBER(unfinished_max, 1024, 1000 * MILLION)},
+    {"json-depth-max", "32", "Levels of nested arrays and objects in a body or a message",
+     NUMBER(json_depth_max, 4, 256), RELOADS},
+    {"header-ms", "5000", "Time a client has to send its request",
+     NUMBER(header_ms, 100, 10 * 60 * SECOND)},
+    {"idle-ms", "75000", "Time after which a silent connection is closed",
+     NUMBER(idle_ms, SECOND, HOUR)},
+    {"message-max", "4096", "Bytes of a message on a socket", NUMBER(message_max, 256, MILLION)},
+    {"messages-per-second", "10",
+     "Messages or pieces of them on one socket, on average; it is closed if there are more",
+     NUMBER(messages_per_second, 1, MILLION)},
+    {"messages-burst", "60", "Messages on one socket at once after a rest",
+     NUMBER(messages_burst, 1, MILLION)},
+    {"activity-ms", "30000",
+     "Time after which a client with a silent socket asks whether it is still open",
+     NUMBER(activity_ms, SECOND, HOUR)},
+    {"patience-ms", "45000", "Time beyond that until a silent socket is closed",
+     NUMBER(patience_ms, 0, HOUR)},
+    {"send-queue-max", "262144",
+     "Bytes that may wait for a slow client before its socket is closed",
+     NUMBER(send_queue_max, 16384, 64 * MILLION)},
+    {"connections-max", "12000", "Connections at a time", NUMBER(connections_max, 1, MILLION)},
+    {"connections-per-address", "256", "Connections at a time from one address; 0 for any number",
+     NUMBER(connections_per_address, 0, MILLION)},
 
-    {.key = "requests-per-second",
-     NUMBER(requests_per_second, 0, MILLION),
-     .standard = "500",
-     .help = "Requests from one address, on average, and four times as many at once after a rest; "
-             "0 for any number"},
-    {.key = "worlds-per-player",
-     NUMBER(worlds_per_player, 1, 10000),
-     .standard = "20",
-     .help = "Worlds that one person may own at a time",
-     .reloads = true},
-    {.key = "actions-per-second",
-     NUMBER(actions_per_second, 1, MILLION),
-     .standard = "20",
-     .help = "Actions of one person, on average"},
-    {.key = "actions-burst",
-     NUMBER(actions_burst, 1, MILLION),
-     .standard = "40",
-     .help = "Actions of one person at once after a rest"},
-    {.key = "sessions-per-minute",
-     NUMBER(sessions_per_minute, 1, MILLION),
-     .standard = "30",
-     .help = "New sessions from one address"},
-    {.key = "failed-joins-per-minute",
-     NUMBER(failed_joins_per_minute, 1, MILLION),
-     .standard = "20",
-     .help = "Codes without a world that one address may try; links of invitations have no limit"},
-    {.key = "failed-joins-per-minute-in-all",
-     NUMBER(failed_joins_per_minute_in_all, 1, MILLION),
-     .standard = "600",
-     .help = "Codes without a world that all addresses together may try; links of invitations have "
-             "no limit"},
+    {"requests-per-second", "500",
+     "Requests from one address, on average, and four times as many at once after a rest; 0 for "
+     "any number",
+     NUMBER(requests_per_second, 0, MILLION)},
+    {"worlds-per-player", "20", "Worlds that one person may own at a time",
+     NUMBER(worlds_per_player, 1, 10000), RELOADS},
+    {"actions-per-second", "20", "Actions of one person, on average",
+     NUMBER(actions_per_second, 1, MILLION)},
+    {"actions-burst", "40", "Actions of one person at once after a rest",
+     NUMBER(actions_burst, 1, MILLION)},
+    {"sessions-per-minute", "30", "New sessions from one address",
+     NUMBER(sessions_per_minute, 1, MILLION)},
+    {"failed-joins-per-minute", "20",
+     "Codes without a world that one address may try; links of invitations have no limit",
+     NUMBER(failed_joins_per_minute, 1, MILLION)},
+    {"failed-joins-per-minute-in-all", "600",
+     "Codes without a world that all addresses together may try; links of invitations have no "
+     "limit",
+     NUMBER(failed_joins_per_minute_in_all, 1, MILLION)},
 
-    {.key = "read-units-per-second",
-     NUMBER(read_units_per_second, 1, MILLION),
-     .standard = "20",
-     .help = "What one person may read of logs, statistics and the like, on average: a unit is 100 "
-             "entries of a log. One address may read four times as much"},
-    {.key = "read-units-burst",
-     NUMBER(read_units_burst, 1, MILLION),
-     .standard = "400",
-     .help = "The same at once after a rest; who asks for more at once waits until it is full"},
+    {"read-units-per-second", "20",
+     "What one person may read of logs, statistics and the like, on average: a unit is 100 entries "
+     "of a log. One address may read four times as much",
+     NUMBER(read_units_per_second, 1, MILLION)},
+    {"read-units-burst", "400",
+     "The same at once after a rest; who asks for more at once waits until it is full",
+     NUMBER(read_units_burst, 1, MILLION)},
 
-    {.key = "written-per-minute",
-     NUMBER(written_per_minute, 0, 1000 * MILLION),
-     .standard = "65536",
-     .help =
-         "Bytes that one person may have written into the store, on average and at once after a "
-         "rest; a game that is started counts for 16384. One address may have four times as many "
-         "written; 0 for any number"},
-    {.key = "renames-per-hour",
-     NUMBER(renames_per_hour, 1, MILLION),
-     .standard = "30",
-     .help = "Times that one person may change their name"},
-    {.key = "memberships-per-player",
-     NUMBER(memberships_per_player, 1, 1000),
-     .standard = "100",
-     .help = "Worlds in which one person may be at a time"},
-    {.key = "entries-per-world",
-     NUMBER(entries_per_world, 100, MILLION),
-     .standard = "20000",
-     .help = "Entries that a world's log may have; the last tenth is for moves of the game"},
-    {.key = "bytes-per-world",
-     NUMBER(bytes_per_world, 16384, 16 * MILLION),
-     .standard = "4000000",
-     .help = "Bytes that a world's log may have; the last tenth is for moves of the game"},
+    {"written-per-minute", "65536",
+     "Bytes that one person may have written into the store, on average and at once after a rest; "
+     "a game that is started counts for 16384. One address may have four times as many written; 0 "
+     "for any number",
+     NUMBER(written_per_minute, 0, 1000 * MILLION)},
+    {"renames-per-hour", "30", "Times that one person may change their name",
+     NUMBER(renames_per_hour, 1, MILLION)},
+    {"memberships-per-player", "100", "Worlds in which one person may be at a time",
+     NUMBER(memberships_per_player, 1, 1000)},
+    {"entries-per-world", "20000",
+     "Entries that a world's log may have; the last tenth is for moves of the game",
+     NUMBER(entries_per_world, 100, MILLION)},
+    {"bytes-per-world", "4000000",
+     "Bytes that a world's log may have; the last tenth is for moves of the game",
+     NUMBER(bytes_per_world, 16384, 16 * MILLION)},
 
-    {.key = "away-ms",
-     NUMBER(away_ms, 0, INT32_MAX),
-     .standard = "60000",
-     .help = "Time until a bot plays for somebody whose connection is lost"},
-    {.key = "lobby-ms",
-     NUMBER(lobby_ms, 0, INT32_MAX),
-     .standard = "600000",
-     .help = "The same in a world that has not started: the place becomes free"},
-    {.key = "idle-seat-ms",
-     NUMBER(idle_seat_ms, 0, INT32_MAX),
-     .standard = "60000",
-     .help = "Time after which the owner may hand an idle seat to a bot"},
-    {.key = "close-ms",
-     NUMBER(close_ms, 0, INT32_MAX),
-     .standard = "60000",
-     .help = "Time until a world closes that everybody left"},
-    {.key = "abandon-ms",
-     NUMBER(abandon_ms, SECOND, INT32_MAX),
-     .standard = "86400000",
-     .help = "Time until a world closes in which nobody was seen"},
-    {.key = "archive-after-ms",
-     NUMBER(archive_after_ms, 0, INT64_C(366) * 24 * HOUR),
-     .standard = "604800000",
-     .help = "Time that a finished world is kept"},
-    {.key = "archive-idle-ms",
-     NUMBER(archive_idle_ms, SECOND, INT64_C(366) * 24 * HOUR),
-     .standard = "2592000000",
-     .help = "Time that a world is kept in which nothing happens"},
+    {"away-ms", "60000", "Time until a bot plays for somebody whose connection is lost",
+     NUMBER(away_ms, 0, INT32_MAX)},
+    {"lobby-ms", "600000", "The same in a world that has not started: the place becomes free",
+     NUMBER(lobby_ms, 0, INT32_MAX)},
+    {"idle-seat-ms", "60000", "Time after which the owner may hand an idle seat to a bot",
+     NUMBER(idle_seat_ms, 0, INT32_MAX)},
+    {"close-ms", "60000", "Time until a world closes that everybody left",
+     NUMBER(close_ms, 0, INT32_MAX)},
+    {"abandon-ms", "86400000", "Time until a world closes in which nobody was seen",
+     NUMBER(abandon_ms, SECOND, INT32_MAX)},
+    {"archive-after-ms", "604800000", "Time that a finished world is kept",
+     NUMBER(archive_after_ms, 0, INT64_C(366) * 24 * HOUR)},
+    {"archive-idle-ms", "2592000000", "Time that a world is kept in which nothing happens",
+     NUMBER(archive_idle_ms, SECOND, INT64_C(366) * 24 * HOUR)},
 
-    {.key = "keep-worlds-ms",
-     NUMBER(keep_worlds_ms, 0, INT64_C(3660) * 24 * HOUR),
-     .standard = "7776000000",
-     .help = "Time after which a world that was put away is gone with its log and its results, but "
-             "not from people's totals; 0 for never"},
-    {.key = "keep-people-ms",
-     NUMBER(keep_people_ms, 0, INT64_C(3660) * 24 * HOUR),
-     .standard = "34560000000",
-     .help = "Time after which somebody is gone who was not seen and is in no world; 0 for never"},
+    {"keep-worlds-ms", "7776000000",
+     "Time after which a world that was put away is gone with its log and its results, but not "
+     "from people's totals; 0 for never",
+     NUMBER(keep_worlds_ms, 0, INT64_C(3660) * 24 * HOUR)},
+    {"keep-people-ms", "34560000000",
+     "Time after which somebody is gone who was not seen and is in no world; 0 for never",
+     NUMBER(keep_people_ms, 0, INT64_C(3660) * 24 * HOUR)},
 
-    {.key = "bot-threads",
-     NUMBER(bot_threads, 0, 256),
-     .standard = "0",
-     .help = "Threads on which bots think; 0 for one a core"},
-    {.key = "io-uring",
-     YES_NO(io_uring),
-     .standard = "yes",
-     .help = "Send to many sockets with one call, where the kernel can"},
-    {.key = "trust-proxy",
-     YES_NO(trust_proxy),
-     .standard = "no",
-     .help = "Believe X-Forwarded-For; only behind a proxy that sets it",
-     .reloads = true},
-    {.key = "host-token",
-     TEXT(host_token),
-     .fits = is_host_token,
-     .form = "empty, or 20 to 128 letters, digits, - and _",
-     .standard = "",
-     .help = "What a host types at /host to see worlds, people and load; empty: there is no such "
-             "page. Better in a file than in a flag, which other users of the machine can read",
-     .reloads = true},
-    {.key = "host-write-token",
-     TEXT(host_write_token),
-     .fits = is_host_token,
-     .form = "empty, or 20 to 128 letters, digits, - and _",
-     .standard = "",
-     .help = "The same for a host who also acts: a message to all, drain, ban",
-     .reloads = true},
-    {.key = "push",
-     YES_NO(push),
-     .standard = "yes",
-     .help = "Offer people to be called when it is their turn and the page is closed (Web Push). "
-             "The server then sends to the push services of their browsers"},
-    {.key = "push-contact",
-     TEXT(push_contact),
-     .fits = is_contact,
-     .form = "empty, mailto:NAME@HOST or https://HOST",
-     .standard = "",
-     .help = "Whom push services may write to about this server; empty for public-url. Apple's "
-             "insists on one"},
-    {.key = "push-certificates",
-     TEXT(push_certificates),
-     .standard = "",
-     .help = "A file of authorities (PEM) that certify push services; empty for the system's"},
-    {.key = "push-anywhere",
-     YES_NO(push_anywhere),
-     .standard = "no",
-     .help = "For tests: send also to ports and addresses that nobody on the internet has"},
-    {.key = "pusher-key",
-     TEXT(pusher_key),
-     .fits = is_key,
-     .form = "letters, digits, - and _",
-     .standard = "oyster",
-     .help = "The public key by which clients name this server"},
-    {.key = "pusher-secret",
-     TEXT(pusher_secret),
-     .standard = "",
-     .help =
-         "What channel permissions are signed with, the same at all servers that share a store; "
-         "empty for a random one, which those on Redis agree on. Better in a file than in a flag, "
-         "which other users of the machine can read"},
+    {"bot-threads", "0", "Threads on which bots think; 0 for one a core",
+     NUMBER(bot_threads, 0, 256)},
+    {"io-uring", "yes", "Send to many sockets with one call, where the kernel can",
+     YES_NO(io_uring)},
+    {"trust-proxy", "no", "Believe X-Forwarded-For; only behind a proxy that sets it",
+     YES_NO(trust_proxy), RELOADS},
+    {"host-token", "",
+     "What a host types at /host to see worlds, people and load; empty: there is no such page. "
+     "Better in a file than in a flag, which other users of the machine can read",
+     TEXT(host_token), .fits = is_host_token,
+     .form = "empty, or 20 to 128 letters, digits, - and _", RELOADS},
+    {"host-write-token", "", "The same for a host who also acts: a message to all, drain, ban",
+     TEXT(host_write_token), .fits = is_host_token,
+     .form = "empty, or 20 to 128 letters, digits, - and _", RELOADS},
+    {"push", "yes",
+     "Offer people to be called when it is their turn and the page is closed (Web Push). The "
+     "server then sends to the push services of their browsers",
+     YES_NO(push)},
+    {"push-contact", "",
+     "Whom push services may write to about this server; empty for public-url. Apple's insists on "
+     "one",
+     TEXT(push_contact), .fits = is_contact, .form = "empty, mailto:NAME@HOST or https://HOST"},
+    {"push-certificates", "",
+     "A file of authorities (PEM) that certify push services; empty for the system's",
+     TEXT(push_certificates)},
+    {"push-anywhere", "no",
+     "For tests: send also to ports and addresses that nobody on the internet has",
+     YES_NO(push_anywhere)},
+    {"pusher-key", "oyster", "The public key by which clients name this server", TEXT(pusher_key),
+     .fits = is_key, .form = "letters, digits, - and _"},
+    {"pusher-secret", "",
+     "What channel permissions are signed with, the same at all servers that share a store; empty "
+     "for a random one, which those on Redis agree on. Better in a file than in a flag, which "
+     "other users of the machine can read",
+     TEXT(pusher_secret)},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -424,20 +276,6 @@ static const struct setting *find(struct span key) {
 }
 
 /* ---- Values ---- */
-
-static bool set_number(struct server_config *config, const struct setting *setting, int64_t value) {
-    memcpy((char *)config + setting->offset, &value, sizeof value);
-    return true;
-}
-
-static bool set_text(struct server_config *config, const struct setting *setting,
-                     struct span value) {
-    char *to = (char *)config + setting->offset;
-    memset(to, 0, CONFIG_TEXT_SIZE);
-    if (value.length > 0)
-        memcpy(to, value.data, value.length);
-    return true;
-}
 
 static bool read_number(struct span value, int64_t *out) {
     *out = 0;
@@ -467,31 +305,24 @@ static bool read_yes_no(struct span value, int64_t *out) {
 
 /* How a value is described in a refusal, in the help and in the documentation. */
 static void print_form(const struct setting *setting, struct text *text) {
-    switch (setting->kind) {
-    case SETTING_TEXT:
+    if (setting->kind == SETTING_TEXT)
         text_string(text, setting->form ? setting->form : "text");
-        break;
-    case SETTING_NUMBER:
+    if (setting->kind == SETTING_YES_NO)
+        text_string(text, "yes or no");
+    if (setting->kind == SETTING_NUMBER) {
         text_number(text, setting->min);
         text_string(text, " to ");
         text_number(text, setting->max);
-        break;
-    case SETTING_YES_NO:
-        text_string(text, "yes or no");
-        break;
-    case SETTING_CHOICE:
-        for (int i = 0; setting->choices[i]; i++) {
-            text_string(text, i > 0 ? ", " : "");
-            text_string(text, setting->choices[i]);
-        }
-        break;
+    }
+    for (int i = 0; setting->kind == SETTING_CHOICE && setting->choices[i]; i++) {
+        text_string(text, i > 0 ? ", " : "");
+        text_string(text, setting->choices[i]);
     }
 }
 
 static bool refuse_value(const struct setting *setting, struct refusal *why) {
     char form[128];
-    struct text text;
-    text_begin(&text, form, sizeof form);
+    struct text text = text_in(form, sizeof form);
     print_form(setting, &text);
     return refuse(why, "INVALID_SETTING", "%s must be %s%s", setting->key,
                   setting->kind == SETTING_CHOICE ? "one of: " : "", form);
@@ -510,32 +341,32 @@ static bool read_text(struct server_config *config, const struct setting *settin
         return refuse(why, "INVALID_SETTING",
                       "%s must have at most %d bytes and no control characters", setting->key,
                       CONFIG_TEXT_SIZE - 1);
-    if (setting->fits && !setting->fits(value))
+    bool may_be_empty = !*setting->standard; /* as it is by default */
+    if (setting->fits && !(may_be_empty && value.length == 0) && !setting->fits(value))
         return refuse_value(setting, why);
-    return set_text(config, setting, value);
+    char *to = (char *)config + setting->offset;
+    memset(to, 0, CONFIG_TEXT_SIZE);
+    if (value.length > 0)
+        memcpy(to, value.data, value.length);
+    return true;
 }
 
 bool config_set(struct server_config *config, struct span key, struct span value,
                 struct refusal *why) {
     const struct setting *setting = find(key);
     int64_t number = 0;
-    bool good = false;
     if (!setting)
         return refuse_word(why, key, "INVALID_SETTING", "There is no setting '%s'");
-    switch (setting->kind) {
-    case SETTING_TEXT:
+    if (setting->kind == SETTING_TEXT)
         return read_text(config, setting, value, why);
-    case SETTING_NUMBER:
-        good = read_number(value, &number) && number >= setting->min && number <= setting->max;
-        break;
-    case SETTING_YES_NO:
-        good = read_yes_no(value, &number);
-        break;
-    case SETTING_CHOICE:
-        good = read_choice(setting->choices, value, &number);
-        break;
-    }
-    return good ? set_number(config, setting, number) : refuse_value(setting, why);
+    bool good =
+        setting->kind == SETTING_CHOICE ? read_choice(setting->choices, value, &number)
+        : setting->kind == SETTING_YES_NO
+            ? read_yes_no(value, &number)
+            : read_number(value, &number) && number >= setting->min && number <= setting->max;
+    if (good)
+        memcpy((char *)config + setting->offset, &number, sizeof number);
+    return good || refuse_value(setting, why);
 }
 
 void config_default(struct server_config *config) {
@@ -595,16 +426,9 @@ static bool refuse_line(const char *name, int line, struct refusal *why) {
 
 bool config_read_text(struct server_config *config, const char *name, struct span text,
                       struct refusal *why) {
-    size_t start = 0;
-    int line = 1;
-    for (size_t at = 0; at <= text.length; at++) {
-        if (at < text.length && text.data[at] != '\n')
-            continue;
-        if (at > start && !read_line(config, (struct span){text.data + start, at - start}, why))
+    for (int line = 1; text.length > 0; line++)
+        if (!read_line(config, span_take_until(&text, '\n'), why))
             return refuse_line(name, line, why);
-        start = at + 1;
-        line++;
-    }
     return true;
 }
 
@@ -627,8 +451,7 @@ bool config_read_file(struct server_config *config, const char *path, struct ref
 
 struct flag {
     struct span key;
-    struct span value;
-    const char *string; /* the value, which ends with a zero */
+    const char *value;
 };
 
 /* Takes a flag and its value, which are one word or two. */
@@ -643,8 +466,7 @@ static bool take_flag(int count, char *const *words, int *at, struct flag *out,
         return refuse_word(why, out->key, "INVALID_SETTING", "There is no setting '%s'");
     if (!sign && *at == count)
         return refuse_word(why, span_of(word), "BAD_REQUEST", "'%s' needs a value");
-    out->string = sign ? sign + 1 : words[(*at)++];
-    out->value = span_of(out->string);
+    out->value = sign ? sign + 1 : words[(*at)++];
     return true;
 }
 
@@ -656,9 +478,9 @@ static bool read_flags(struct server_config *config, int count, char *const *wor
         if (!take_flag(count, words, &at, &flag, why))
             return false;
         bool is_file = span_is(flag.key, "config");
-        if (is_file && files && !config_read_file(config, flag.string, why))
+        if (is_file && files && !config_read_file(config, flag.value, why))
             return false;
-        if (!is_file && !files && !config_set(config, flag.key, flag.value, why))
+        if (!is_file && !files && !config_set(config, flag.key, span_of(flag.value), why))
             return false;
     }
     return true;
@@ -696,13 +518,12 @@ bool config_setting(size_t number, struct config_setting *out) {
     if (number >= SETTING_COUNT)
         return false;
     const struct setting *setting = &settings[number];
-    struct text text;
     *out = (struct config_setting){.key = setting->key,
                                    .standard = setting->standard,
                                    .help = setting->help,
                                    .choices = setting->choices,
                                    .reloads = setting->reloads};
-    text_begin(&text, out->form, sizeof out->form);
+    struct text text = text_in(out->form, sizeof out->form);
     print_form(setting, &text);
     return true;
 }

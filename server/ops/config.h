@@ -3,8 +3,7 @@
  *
  * Defaults are overruled by a file of lines `key = value` (`#` begins a comment at the start of a
  * line or after a blank), and the file by flags `--key value`. */
-#ifndef SERVER_OPS_CONFIG_H
-#define SERVER_OPS_CONFIG_H
+#pragma once
 
 #include "engine/refusal.h"
 #include <stdio.h>
@@ -30,39 +29,21 @@ struct server_config {
     int64_t access_log;                    /* 0 or 1 */
     char metrics_listen[CONFIG_TEXT_SIZE]; /* empty: with the other routes */
     /* What one request or connection may take. */
-    int64_t body_max, unfinished_max;
-    int64_t json_depth_max;
-    int64_t header_ms;
-    int64_t idle_ms;
-    int64_t message_max;
-    int64_t messages_per_second;
-    int64_t messages_burst;
-    int64_t activity_ms;
-    int64_t patience_ms;
-    int64_t send_queue_max;
-    int64_t connections_max;
+    int64_t body_max, unfinished_max, json_depth_max, header_ms, idle_ms;
+    int64_t message_max, messages_per_second, messages_burst, activity_ms, patience_ms;
+    int64_t send_queue_max, connections_max;
     int64_t connections_per_address; /* 0: any number */
     /* What a person or an address may do. */
     int64_t requests_per_second; /* 0: any number */
-    int64_t worlds_per_player;
-    int64_t actions_per_second;
-    int64_t actions_burst;
-    int64_t sessions_per_minute;
-    int64_t failed_joins_per_minute;
-    int64_t failed_joins_per_minute_in_all;
+    int64_t actions_per_second, actions_burst, sessions_per_minute;
+    int64_t failed_joins_per_minute, failed_joins_per_minute_in_all;
     int64_t read_units_per_second, read_units_burst;
     int64_t written_per_minute; /* bytes; 0: any number */
-    int64_t renames_per_hour;
-    int64_t memberships_per_player;
+    int64_t renames_per_hour, worlds_per_player, memberships_per_player;
     int64_t entries_per_world, bytes_per_world;
     /* The times of worlds; these fit struct world_times. */
-    int64_t away_ms;
-    int64_t lobby_ms;
-    int64_t idle_seat_ms;
-    int64_t close_ms;
-    int64_t abandon_ms;
-    int64_t archive_after_ms;
-    int64_t archive_idle_ms;
+    int64_t away_ms, lobby_ms, idle_seat_ms, close_ms, abandon_ms, archive_after_ms,
+        archive_idle_ms;
     int64_t keep_worlds_ms, keep_people_ms;                                /* 0: for ever */
     int64_t bot_threads;                                                   /* 0: one a core */
     int64_t io_uring;                                                      /* 0 or 1 */
@@ -91,8 +72,7 @@ bool config_read_file(struct server_config *config, const char *path, struct ref
 bool config_read_flags(struct server_config *config, int count, char *const *words,
                        struct refusal *why);
 
-/* `listen` in its parts: `127.0.0.1:8080`, `[::1]:8080`, `*:80`, a port of 0 for any that is free.
- */
+/* `listen` in its parts: `127.0.0.1:8080`, `[::1]:8080`, `*:80`; port 0 is any that is free. */
 bool config_listen(struct span listen, char host[CONFIG_HOST_SIZE], int *port);
 
 /* Takes over what can change while a server runs; tells the other settings that differ, which wait
@@ -114,5 +94,3 @@ bool config_setting(size_t number, struct config_setting *out);
 void config_print_help(FILE *out);
 /* Prints the table of the documentation. */
 void config_print_markdown(FILE *out);
-
-#endif

@@ -4,12 +4,10 @@
 #include "store/store.h"
 #include "tests/support.h"
 
-#include <stdlib.h>
-
 static struct server_config config;
 static struct refusal why;
 
-static int begin(void **state) {
+BEFORE_EACH(begin) {
     config_default(&config);
     why = (struct refusal){0};
     return 0;
@@ -17,10 +15,6 @@ static int begin(void **state) {
 
 static bool set(const char *key, const char *value) {
     return config_set(&config, span_of(key), span_of(value), &why);
-}
-
-static bool read_text(const char *text) {
-    return config_read_text(&config, "oyster.conf", span_of(text), &why);
 }
 
 static void refuses(const char *key, const char *value, const char *text) {
@@ -31,7 +25,7 @@ static void refuses(const char *key, const char *value, const char *text) {
     assert_memory_equal(&before, &config, sizeof config);
 }
 
-static void has_the_promised_defaults(void **state) {
+UNIT_TEST(has_the_promised_defaults) {
     assert_string_equal(config.listen, "127.0.0.1:8080");
     assert_string_equal(config.store, "sqlite:oyster.db");
     assert_string_equal(config.public_url, "");
@@ -43,9 +37,6 @@ static void has_the_promised_defaults(void **state) {
     assert_int_equal(config.trust_proxy, 0);
     assert_int_equal(config.access_log, 0);
     assert_int_equal(config.bot_threads, 0);
-}
-
-static void has_the_promised_limits(void **state) {
     assert_int_equal(config.body_max, 16384);
     assert_int_equal(config.json_depth_max, 32);
     assert_int_equal(config.header_ms, 5000);
@@ -61,9 +52,6 @@ static void has_the_promised_limits(void **state) {
     assert_int_equal(config.sessions_per_minute, 30);
     assert_int_equal(config.failed_joins_per_minute, 20);
     assert_int_equal(config.failed_joins_per_minute_in_all, 600);
-}
-
-static void has_the_promised_times(void **state) {
     assert_int_equal(config.away_ms, 60000);
     assert_int_equal(config.lobby_ms, 600000);
     assert_int_equal(config.idle_seat_ms, 60000);
@@ -73,7 +61,7 @@ static void has_the_promised_times(void **state) {
     assert_int_equal(config.archive_idle_ms, 2592000000);
 }
 
-static void reads_numbers_in_their_range(void **state) {
+UNIT_TEST(reads_numbers_in_their_range) {
     assert_true(set("connections-max", "1"));
     assert_int_equal(config.connections_max, 1);
     assert_true(set("connections-max", "1000000"));
@@ -90,7 +78,7 @@ static void reads_numbers_in_their_range(void **state) {
     refuses("away-ms", "2147483648", "away-ms must be 0 to 2147483647");
 }
 
-static void reads_yes_and_no(void **state) {
+UNIT_TEST(reads_yes_and_no) {
     static const char *const words[] = {"yes", "no", "on", "off", "true", "false"};
     for (int i = 0; i < 6; i++) {
         assert_true(set("trust-proxy", words[i]));
@@ -102,7 +90,7 @@ static void reads_yes_and_no(void **state) {
     assert_int_equal(config.access_log, 1);
 }
 
-static void reads_choices(void **state) {
+UNIT_TEST(reads_choices) {
     assert_true(set("log-level", "error") && config.log_level == CONFIG_LOG_ERROR);
     assert_true(set("log-level", "warn") && config.log_level == CONFIG_LOG_WARN);
     assert_true(set("log-level", "debug") && config.log_level == CONFIG_LOG_DEBUG);
@@ -112,7 +100,7 @@ static void reads_choices(void **state) {
     refuses("log-format", "", "log-format must be one of: logfmt, json");
 }
 
-static void reads_texts_of_bounded_size(void **state) {
+UNIT_TEST(reads_texts_of_bounded_size) {
     char text[CONFIG_TEXT_SIZE + 1];
     memset(text, 'x', sizeof text);
     text[CONFIG_TEXT_SIZE - 1] = '\0';
@@ -129,27 +117,27 @@ static void reads_texts_of_bounded_size(void **state) {
     assert_true(set("web", "") && config.web[0] == '\0');
 }
 
-static void reads_addresses(void **state) {
+static void listens(const char *listen, const char *expected_host, int expected_port) {
+    char host[CONFIG_HOST_SIZE];
+    int port = -1;
+    assert_true(config_listen(span_of(listen), host, &port));
+    assert_string_equal(host, expected_host);
+    assert_int_equal(port, expected_port);
+}
+
+UNIT_TEST(reads_addresses) {
     static const char *const bad[] = {
         "",       "8080",  ":8080", "127.0.0.1", "127.0.0.1:", "a:-1",  "a:65536", "a b:80",
         "::1:80", "[::1]", "[]:80", "a:80 ",     "a:8o",       "*x:80", "a]:80",   NULL};
     for (int i = 0; bad[i]; i++)
         refuses("listen", bad[i], "listen must be an address and a port such as 127.0.0.1:8080");
-    char host[CONFIG_HOST_SIZE];
-    int port = -1;
-    assert_true(config_listen(span_of("127.0.0.1:8080"), host, &port));
-    assert_string_equal(host, "127.0.0.1");
-    assert_int_equal(port, 8080);
-    assert_true(config_listen(span_of("[fe80::1%eth0]:0"), host, &port));
-    assert_string_equal(host, "fe80::1%eth0");
-    assert_int_equal(port, 0);
-    assert_true(config_listen(span_of("*:65535"), host, &port));
-    assert_string_equal(host, "*");
-    assert_int_equal(port, 65535);
+    listens("127.0.0.1:8080", "127.0.0.1", 8080);
+    listens("[fe80::1%eth0]:0", "fe80::1%eth0", 0);
+    listens("*:65535", "*", 65535);
     assert_true(set("listen", "cards-1.example:80"));
 }
 
-static void a_host_has_room(void **state) {
+UNIT_TEST(a_host_has_room) {
     char listen[CONFIG_HOST_SIZE + 8], host[CONFIG_HOST_SIZE];
     int port;
     memset(listen, 'a', sizeof listen);
@@ -162,7 +150,7 @@ static void a_host_has_room(void **state) {
 }
 
 /* PL-48: the store is a setting. */
-static void reads_stores_urls_and_keys(void **state) {
+UNIT_TEST(reads_stores_urls_and_keys) {
     assert_true(set("store", "memory"));
     assert_true(set("store", "sqlite:/var/lib/oyster/worlds.db"));
     assert_string_equal(config.store, "sqlite:/var/lib/oyster/worlds.db");
@@ -170,12 +158,11 @@ static void reads_stores_urls_and_keys(void **state) {
     assert_true(set("store", "unix:///run/redis/redis.sock"));
     assert_true(set("node", "table-3"));
     refuses("node", "a b", "node must be letters, digits, - and _, at most 32");
-    refuses("store", "sqlite:",
-            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
-    refuses("store", "redis:x",
-            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
-    refuses("store", "memory2",
-            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
+    const char *store =
+        "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory";
+    refuses("store", "sqlite:", store);
+    refuses("store", "redis:x", store);
+    refuses("store", "memory2", store);
     assert_true(set("public-url", "https://cards.example.org:8443/oyster"));
     assert_true(set("public-url", "http://[::1]:8080"));
     assert_true(set("public-url", ""));
@@ -191,20 +178,18 @@ static void reads_stores_urls_and_keys(void **state) {
     assert_string_equal(config.pusher_secret, "s3cr#t = x");
 }
 
-static void refuses_unknown_settings(void **state) {
+UNIT_TEST(refuses_unknown_settings) {
     refuses("colour", "red", "There is no setting 'colour'");
     refuses("", "red", "There is no setting ''");
     refuses("Listen", "red", "There is no setting 'Listen'");
 }
 
-static void reads_a_file(void **state) {
-    assert_true(read_text("# Oyster at home\r\n"
-                          "\n"
-                          "   listen=0.0.0.0:80   # everybody\n"
-                          "log-level\t=\tdebug\r\n"
-                          "pusher-secret = a#b=c\n"
-                          "public-url =\n"
-                          "actions-burst = 7"));
+UNIT_TEST(reads_a_file) {
+    const char *file = "# Oyster at home\r\n\n"
+                       "   listen=0.0.0.0:80   # everybody\n"
+                       "log-level\t=\tdebug\r\n"
+                       "pusher-secret = a#b=c\npublic-url =\nactions-burst = 7";
+    assert_true(config_read_text(&config, "oyster.conf", span_of(file), &why));
     assert_string_equal(config.listen, "0.0.0.0:80");
     assert_int_equal(config.log_level, CONFIG_LOG_DEBUG);
     assert_string_equal(config.pusher_secret, "a#b=c");
@@ -213,20 +198,21 @@ static void reads_a_file(void **state) {
     assert_true(config_read_text(&config, "empty", (struct span){NULL, 0}, &why));
 }
 
-static void says_which_line_is_wrong(void **state) {
-    assert_false(read_text("# one\n\nlisten = a:1\nlog-level = loud\n"));
-    assert_string_equal(why.text,
-                        "oyster.conf, line 4: log-level must be one of: error, warn, info, debug");
+static void refuses_file(const char *name, const char *file, const char *text) {
+    assert_false(config_read_text(&config, name, span_of(file), &why));
+    assert_string_equal(why.text, text);
     assert_string_equal(why.code, "INVALID_SETTING");
-    assert_false(read_text("web out"));
-    assert_string_equal(why.text, "oyster.conf, line 1: Expected key = value, found 'web out'");
-    assert_false(read_text("\n= x"));
-    assert_string_equal(why.text, "oyster.conf, line 2: There is no setting ''");
+}
+
+UNIT_TEST(says_which_line_is_wrong) {
+    refuses_file("oyster.conf", "# one\n\nlisten = a:1\nlog-level = loud\n",
+                 "oyster.conf, line 4: log-level must be one of: error, warn, info, debug");
+    refuses_file("a", "web out", "a, line 1: Expected key = value, found 'web out'");
+    refuses_file("a", "\n= x", "a, line 2: There is no setting ''");
     const char *deep = "/a/very/long/path/that/goes/on/and/on/until/nobody/can/read/it/oyster.conf";
-    assert_false(config_read_text(&config, deep, span_of("x"), &why));
-    assert_string_equal(why.text,
-                        "...ath/that/goes/on/and/on/until/nobody/can/read/it/oyster.conf, line 1: "
-                        "Expected key = value, found 'x'");
+    refuses_file(deep, "x",
+                 "...ath/that/goes/on/and/on/until/nobody/can/read/it/oyster.conf, line 1: "
+                 "Expected key = value, found 'x'");
     assert_false(config_read_text(&config, deep, span_of("x"), NULL));
 }
 
@@ -239,7 +225,7 @@ static void write_file(const char *path, size_t size, const char *end) {
     fclose(file);
 }
 
-static void reads_files_of_bounded_size(void **state) {
+UNIT_TEST(reads_files_of_bounded_size) {
     const char *path = "config_test.tmp";
     write_file(path, CONFIG_FILE_SIZE_MAX, "web = there");
     bool fits = config_read_file(&config, path, &why);
@@ -263,7 +249,12 @@ static bool flags(const char *const *words) {
     return config_read_flags(&config, count, (char *const *)words, &why);
 }
 
-static void flags_overrule_the_file(void **state) {
+static void refuses_flags(const char *flag, const char *value, const char *text) {
+    assert_false(flags((const char *const[]){flag, value, NULL}));
+    assert_string_equal(why.text, text);
+}
+
+UNIT_TEST(flags_overrule_the_file) {
     const char *path = "config_flags_test.tmp";
     write_file(path, 0, "web = file\nlog-level = warn\n");
     bool read = flags((const char *const[]){"--web", "flag", "--config", path, "--store=memory",
@@ -276,15 +267,11 @@ static void flags_overrule_the_file(void **state) {
     assert_string_equal(config.pusher_secret, "a=b");
 }
 
-static void refuses_broken_flags(void **state) {
-    assert_false(flags((const char *const[]){"--web", NULL}));
-    assert_string_equal(why.text, "'--web' needs a value");
-    assert_false(flags((const char *const[]){"web", "x", NULL}));
-    assert_string_equal(why.text, "Expected a flag, found 'web'");
-    assert_false(flags((const char *const[]){"--colour", "red", NULL}));
-    assert_string_equal(why.text, "There is no setting 'colour'");
-    assert_false(flags((const char *const[]){"--config=/nonexistent/x", NULL}));
-    assert_string_equal(why.text, "Cannot open '/nonexistent/x'");
+UNIT_TEST(refuses_broken_flags) {
+    refuses_flags("--web", NULL, "'--web' needs a value");
+    refuses_flags("web", "x", "Expected a flag, found 'web'");
+    refuses_flags("--colour", "red", "There is no setting 'colour'");
+    refuses_flags("--config=/nonexistent/x", NULL, "Cannot open '/nonexistent/x'");
     assert_true(flags((const char *const[]){NULL}));
 }
 
@@ -299,7 +286,7 @@ static void print(void (*print_all)(FILE *)) {
     fclose(file);
 }
 
-static void the_help_knows_every_kind_of_setting(void **state) {
+UNIT_TEST(the_help_knows_every_kind_of_setting) {
     print(config_print_help);
     assert_non_null(strstr(printed, "  --config PATH\n"));
     assert_non_null(strstr(printed, "  --body-max VALUE\n      Bytes of a request's body.\n"
@@ -310,7 +297,7 @@ static void the_help_knows_every_kind_of_setting(void **state) {
     assert_non_null(strstr(printed, "without a slash at its end; default: empty\n"));
 }
 
-static void the_table_is_complete(void **state) {
+UNIT_TEST(the_table_is_complete) {
     int rows = 0;
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)
@@ -319,28 +306,4 @@ static void the_table_is_complete(void **state) {
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
     assert_non_null(strstr(printed, "| `web` | text | `installed` | Folder"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(has_the_promised_defaults, begin),
-        cmocka_unit_test_setup(has_the_promised_limits, begin),
-        cmocka_unit_test_setup(has_the_promised_times, begin),
-        cmocka_unit_test_setup(reads_numbers_in_their_range, begin),
-        cmocka_unit_test_setup(reads_yes_and_no, begin),
-        cmocka_unit_test_setup(reads_choices, begin),
-        cmocka_unit_test_setup(reads_texts_of_bounded_size, begin),
-        cmocka_unit_test_setup(reads_addresses, begin),
-        cmocka_unit_test_setup(a_host_has_room, begin),
-        cmocka_unit_test_setup(reads_stores_urls_and_keys, begin),
-        cmocka_unit_test_setup(refuses_unknown_settings, begin),
-        cmocka_unit_test_setup(reads_a_file, begin),
-        cmocka_unit_test_setup(says_which_line_is_wrong, begin),
-        cmocka_unit_test_setup(reads_files_of_bounded_size, begin),
-        cmocka_unit_test_setup(flags_overrule_the_file, begin),
-        cmocka_unit_test_setup(refuses_broken_flags, begin),
-        cmocka_unit_test_setup(the_help_knows_every_kind_of_setting, begin),
-        cmocka_unit_test_setup(the_table_is_complete, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

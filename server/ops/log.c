@@ -57,7 +57,6 @@ static void put_pair(struct json *json, struct text *text, const char *key, cons
         return;
     }
     char quoted[LINE_SIZE];
-    struct json inner;
     text_string(text, text->length > 0 ? " " : "");
     text_string(text, key);
     text_char(text, '=');
@@ -65,7 +64,7 @@ static void put_pair(struct json *json, struct text *text, const char *key, cons
         text_string(text, value);
         return;
     }
-    json_begin(&inner, quoted, sizeof quoted);
+    struct json inner = json_in(quoted, sizeof quoted);
     json_put_string(&inner, NULL, value);
     text_string(text, quoted);
 }
@@ -82,13 +81,11 @@ static void put_time(char *out, size_t size) {
 
 void log_line(enum log_severity level, const char *event, ...) {
     char buffer[LINE_SIZE], now[40];
-    struct text text;
-    struct json json;
     va_list pairs;
     if (!log_wants(level))
         return;
-    text_begin(&text, buffer, sizeof buffer - 1);
-    json_begin(&json, buffer, sizeof buffer - 1);
+    struct text text = text_in(buffer, sizeof buffer - 1);
+    struct json json = json_in(buffer, sizeof buffer - 1);
     if (chosen.json)
         json_put_object(&json, NULL);
     put_time(now, sizeof now);

@@ -1,7 +1,6 @@
 /* Lines about what the server does: a time, a level, an event and pairs of keys and values, as
  * logfmt or as JSON. Values from outside are escaped; what people write is not logged at all. */
-#ifndef SERVER_OPS_LOG_H
-#define SERVER_OPS_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ bool log_is_due(struct log_silence *silence, int64_t now_ms, int64_t *count);
 
 /* A number as a string for log_line, in a buffer of the caller's. */
 const char *log_number(char buffer[24], int64_t number);
-
-#endif

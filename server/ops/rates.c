@@ -156,8 +156,7 @@ void rates_charge(struct rates *limits, uint64_t key, uint32_t count, int64_t no
     entry->full_ns = full_at(limits, entry, now_ns);
 }
 
-/* `[address]:port`, `address:port` or `address`, where an address with colons needs its brackets.
- */
+/* `[address]:port`, `address:port` or `address`; one with colons needs its brackets. */
 static struct span without_port(struct span text) {
     const char *end = text.length > 0 ? memchr(text.data, ']', text.length) : NULL;
     const char *colon = text.length > 0 ? memchr(text.data, ':', text.length) : NULL;
@@ -171,8 +170,7 @@ static struct span without_port(struct span text) {
 void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]) {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     unsigned char bytes[16];
-    struct text text;
-    text_begin(&text, out, RATES_BLOCK_SIZE);
+    struct text text = text_in(out, RATES_BLOCK_SIZE);
     text_span(&text, without_port(address));
     if (!strchr(out, ':') || inet_pton(AF_INET6, out, bytes) != 1)
         return;

@@ -11,8 +11,7 @@
  * Several servers may share limits without asking each other: each one tells the others now and
  * then what was taken from it, and at once when somebody takes much. What was taken too much in the
  * meantime is owed. */
-#ifndef SERVER_OPS_RATES_H
-#define SERVER_OPS_RATES_H
+#pragma once
 
 #include "engine/text.h"
 #include <stdbool.h>
@@ -65,5 +64,3 @@ enum {
 void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]);
 
 uint64_t rates_key(const void *bytes, size_t size, const uint8_t secret[RATES_SECRET_SIZE]);
-
-#endif

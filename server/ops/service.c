@@ -14,8 +14,7 @@
 
 enum { FIRST_SOCKET = 3 };
 
-/* Variables are also inherited by children, for whom they are not meant: then they name another
- * process. */
+/* Children, for whom they are not meant, inherit variables, too: then they name another process. */
 static bool is_meant(const char *pid_name, bool needed) {
     int32_t pid;
     const char *text = getenv(pid_name);

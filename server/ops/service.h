@@ -1,7 +1,6 @@
 /* What a service manager such as systemd gives a program and wants to be told. Without one, all of
  * this does nothing. */
-#ifndef SERVER_OPS_SERVICE_H
-#define SERVER_OPS_SERVICE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ void service_say(const char *state);
 
 /* How often it wants to hear a "WATCHDOG=1", in milliseconds; 0: it does not watch. */
 int64_t service_watchdog_ms(void);
-
-#endif

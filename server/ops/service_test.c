@@ -28,29 +28,22 @@ static int listen_at(const char *name) {
     return socket_;
 }
 
-static void hears(int from, const char *expected) {
-    char heard[64] = "";
-    assert_int_equal(read(from, heard, sizeof heard - 1), (ssize_t)strlen(expected));
-    assert_string_equal(heard, expected);
-}
-
-static void a_manager_is_told(void **state) {
-    char name[64];
-    snprintf(name, sizeof name, "/tmp/oyster-service-%d", (int)getpid());
-    int file = listen_at(name);
-    service_say("READY=1");
-    hears(file, "READY=1");
-    close(file);
-    unlink(name);
-    snprintf(name, sizeof name, "@oyster-service-%d", (int)getpid());
-    int nameless = listen_at(name);
-    service_say("STOPPING=1");
-    hears(nameless, "STOPPING=1");
-    close(nameless);
+UNIT_TEST(a_manager_is_told) {
+    static const char *const places[] = {"/tmp/oyster-service", "@oyster-service"};
+    for (int i = 0; i < 2; i++) {
+        char name[64], heard[64] = "";
+        snprintf(name, sizeof name, "%s-%d", places[i], (int)getpid());
+        int manager = listen_at(name);
+        service_say("READY=1");
+        assert_int_equal(read(manager, heard, sizeof heard - 1), strlen("READY=1"));
+        assert_string_equal(heard, "READY=1");
+        close(manager);
+        unlink(name);
+    }
 }
 
 /* Nothing of this may end or stop the program. */
-static void nobody_need_listen(void **state) {
+UNIT_TEST(nobody_need_listen) {
     static const char *const names[] = {"", "relative", "/nowhere/at/all", "@", NULL};
     char longest[300];
     for (int i = 0; names[i]; i++) {
@@ -66,7 +59,7 @@ static void nobody_need_listen(void **state) {
     service_say("READY=1");
 }
 
-static void a_socket_is_for_the_process_it_names(void **state) {
+UNIT_TEST(a_socket_is_for_the_process_it_names) {
     assert_int_equal(service_socket(), -1);
     setenv("LISTEN_FDS", "1", 1);
     assert_int_equal(service_socket(), -1);
@@ -81,7 +74,7 @@ static void a_socket_is_for_the_process_it_names(void **state) {
     }
 }
 
-static void a_watchdog_is_for_the_process_it_names(void **state) {
+UNIT_TEST(a_watchdog_is_for_the_process_it_names) {
     assert_int_equal(service_watchdog_ms(), 0);
     setenv("WATCHDOG_USEC", "20000000", 1);
     assert_int_equal(service_watchdog_ms(), 20000);
@@ -94,14 +87,4 @@ static void a_watchdog_is_for_the_process_it_names(void **state) {
     assert_int_equal(service_watchdog_ms(), 0);
     setenv("WATCHDOG_USEC", "-5", 1);
     assert_int_equal(service_watchdog_ms(), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_manager_is_told),
-        cmocka_unit_test(nobody_need_listen),
-        cmocka_unit_test(a_socket_is_for_the_process_it_names),
-        cmocka_unit_test(a_watchdog_is_for_the_process_it_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

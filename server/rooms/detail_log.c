@@ -13,8 +13,7 @@ static bool wants_details(const struct world *world) {
 }
 
 static void write_data(struct span data, char out[DATA_SIZE]) {
-    struct text text;
-    text_begin(&text, out, DATA_SIZE);
+    struct text text = text_in(out, DATA_SIZE);
     text_span(&text, data);
     if (!text.cut)
         return;

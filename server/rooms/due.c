@@ -1,8 +1,6 @@
-/* When each world wants to be looked at: a heap of due times, and one timer for the first of them.
- */
+/* When each world wants to be looked at: a heap of due times, and one timer for the first. */
 #include "server/rooms/internal.h"
 #include "store/reserve.h"
-#include <stdlib.h>
 
 enum { AGAIN_MS = 2 };
 

@@ -3,11 +3,11 @@
  * replicas want; due.c knows when to look at each again; bots.c lets bots think;
  * birth.c makes new worlds; other_servers.c follows what other servers do with them; presence.c
  * knows who comes and goes, absent.c who is waited for. */
-#ifndef SERVER_ROOMS_INTERNAL_H
-#define SERVER_ROOMS_INTERNAL_H
+#pragma once
 
 #include "server/channels/channel_names.h"
 #include "server/ops/log.h"
+#include "server/rooms/results.h"
 #include "server/rooms/rooms.h"
 #include "store/hash.h"
 
@@ -101,6 +101,7 @@ struct rooms {
     struct effects *effects; /* that nobody uses at the moment */
     struct text answer;      /* see room_answer */
     char answer_data[ROOM_ANSWER_SIZE];
+    struct results results; /* of the game that is being written */
 };
 
 /* ---- rooms.c ---- */
@@ -110,12 +111,10 @@ bool rooms_is_code(struct span code);
 struct room *rooms_look_up(const struct rooms *rooms, struct span code);
 struct room *rooms_add(struct rooms *rooms, struct span code);
 void room_drop(struct room *room);
-/* Between these two calls a room stays, whatever callbacks do; after the second one it may be
- * gone. */
+/* Between these two calls a room stays, whatever callbacks do; after the second it may be gone. */
 void room_hold(struct room *room);
 void room_release(struct room *room);
-/* Tells the replica and does what it wants, including everything that is due. The room may be gone
- * afterwards. */
+/* Tells the replica and does what it wants, with all that is due. The room may be gone after it. */
 void room_step(struct room *room, const struct replica_event *event);
 void room_tick(struct room *room);
 /* Worlds of the store that this server is to see to. */
@@ -143,5 +142,3 @@ void room_leave_queue(struct room *room);
 
 /* For a shared store: looks for worlds that nobody sees to. */
 void rooms_claim_late(struct rooms *rooms);
-
-#endif

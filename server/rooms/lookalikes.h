@@ -1,8 +1,7 @@
 /* Letters and digits of other scripts that look like Latin ones: those that Unicode's list of
  * confusable characters (UTS #39, version 15) shows as ASCII, without those that compatibility
  * folding turns into ASCII anyway. In order. */
-#ifndef SERVER_ROOMS_LOOKALIKES_H
-#define SERVER_ROOMS_LOOKALIKES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -125,5 +124,3 @@ static const struct lookalike lookalikes[] = {
     {0x1D7AA, "a"},  {0x1D7AC, "y"}, {0x1D7B2, "i"}, {0x1D7B6, "v"}, {0x1D7B8, "o"},
     {0x1D7BA, "p"},  {0x1D7BC, "o"}, {0x1D7BE, "u"}, {0x1D7C8, "p"}, {0x1D7CA, "F"},
     {0x1EE00, "l"},  {0x1EE24, "o"}, {0x1EE64, "o"}, {0x1EE80, "l"}, {0x1EE84, "o"}};
-
-#endif

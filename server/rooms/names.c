@@ -5,6 +5,7 @@
 
 #include "engine/ensure.h"
 #include "server/rooms/lookalikes.h"
+#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -28,18 +29,12 @@ enum {
 typedef int32_t (*judge)(int32_t point);
 
 static bool is_invisible(int32_t point) {
-    switch (utf8proc_category(point)) {
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-        return true;
-    default:
-        return utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
-    }
+    static const bool unseen[32] = {
+        [UTF8PROC_CATEGORY_CC] = true, [UTF8PROC_CATEGORY_CF] = true, [UTF8PROC_CATEGORY_CN] = true,
+        [UTF8PROC_CATEGORY_CO] = true, [UTF8PROC_CATEGORY_CS] = true, [UTF8PROC_CATEGORY_ZL] = true,
+        [UTF8PROC_CATEGORY_ZP] = true};
+    return unseen[utf8proc_category(point)] ||
+           utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
 }
 
 static bool is_blank(int32_t point) {
@@ -148,8 +143,7 @@ static bool write_composed(struct span in, size_t characters_max, struct text *o
 static bool clean(struct span in, judge judged, size_t characters_max, struct text *out,
                   struct refusal *why) {
     char buffer[INPUT_MAX + 1]; /* a name's `"` grow, but a name may be only so long */
-    struct text kept;
-    text_begin(&kept, buffer, sizeof buffer);
+    struct text kept = text_in(buffer, sizeof buffer);
     ensure(characters_max > 0 && characters_max <= TEXT_CHARACTERS_MAX);
     bool fits = in.length <= BYTES_PER_CHARACTER * characters_max;
     if (fits && in.length > 0 && !write_judged(in, judged, &kept, why))
@@ -163,18 +157,16 @@ static bool clean(struct span in, judge judged, size_t characters_max, struct te
 
 /* ---- What names look like ---- */
 
+static int compare_points(const void *point, const void *lookalike) {
+    int32_t wanted = *(const int32_t *)point, found = ((const struct lookalike *)lookalike)->point;
+    return (wanted > found) - (wanted < found);
+}
+
 static const char *find_lookalike(int32_t point) {
-    size_t low = 0, high = sizeof lookalikes / sizeof lookalikes[0];
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (lookalikes[middle].point == point)
-            return lookalikes[middle].latin;
-        if (lookalikes[middle].point < point)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    const struct lookalike *found =
+        bsearch(&point, lookalikes, sizeof lookalikes / sizeof lookalikes[0], sizeof lookalikes[0],
+                compare_points);
+    return found ? found->latin : NULL;
 }
 
 /* Digits and letters that many typefaces draw alike are one; `i`, since it is a capital, too. */
@@ -188,11 +180,10 @@ static char plain_of(char c) {
 static void write_folded(struct span name, struct text *out) {
     char latin[SKELETON_MAX];
     utf8proc_int32_t points[SKELETON_MAX];
-    struct text text;
     struct walk walk = {.at = (const utf8proc_uint8_t *)name.data,
                         .left = (utf8proc_ssize_t)name.length};
     int32_t point;
-    text_begin(&text, latin, sizeof latin);
+    struct text text = text_in(latin, sizeof latin);
     while (walk.left > 0 && next_point(&walk, &point, NULL)) {
         const char *found = find_lookalike(point);
         if (found)
@@ -210,8 +201,7 @@ static void write_folded(struct span name, struct text *out) {
 
 /* What is left of it for the eye: two names with the same skeleton look alike. */
 static size_t write_skeleton(struct span name, char out[2 * SKELETON_MAX]) {
-    struct text text;
-    text_begin(&text, out, 2 * SKELETON_MAX);
+    struct text text = text_in(out, 2 * SKELETON_MAX);
     write_folded(name, &text);
     for (size_t i = 0; i < text.length; i++)
         out[i] = plain_of(out[i]);
@@ -239,12 +229,10 @@ static bool begins_with(struct span folded, const char *word) {
     return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
 }
 
-/* `Bot` and the characters' names, alone or with anything after them but a letter: Botond is a
- * person. */
+/* `Bot` and the characters' names, alone or before anything but a letter: Botond is a person. */
 static bool is_kept_for_bots(struct span name) {
     char buffer[2 * SKELETON_MAX];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
+    struct text text = text_in(buffer, sizeof buffer);
     write_folded(name, &text);
     struct span folded = {buffer, text.length};
     bool kept = begins_with(folded, "Bot");
@@ -277,8 +265,7 @@ static struct span leave_room(struct span name) {
 
 void names_in_world(const struct world *world, struct span id, struct span name,
                     char out[NAME_SIZE]) {
-    struct text text;
-    text_begin(&text, out, NAME_SIZE);
+    struct text text = text_in(out, NAME_SIZE);
     text_span(&text, name);
     for (int number = 2; is_taken(world, id, out); number++) {
         text_begin(&text, out, NAME_SIZE);
@@ -291,8 +278,7 @@ void names_in_world(const struct world *world, struct span id, struct span name,
 /* ---- For others ---- */
 
 bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
-    struct text text;
-    text_begin(&text, out, NAME_SIZE);
+    struct text text = text_in(out, NAME_SIZE);
     if (!clean(in, judge_name, NAME_CHARACTERS_MAX, &text, why))
         return false;
     ensure(record_name_fits((struct span){out, text.length}));
@@ -302,7 +288,6 @@ bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
 
 bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,
                       struct refusal *why) {
-    struct text text;
-    text_begin(&text, out, size);
+    struct text text = text_in(out, size);
     return clean(in, judge_text, characters_max, &text, why);
 }

@@ -1,7 +1,6 @@
 /* What people call themselves and say, made fit to be shown to others: one form for each text
  * (NFC), nothing invisible, nothing that turns the direction of what stands beside it. */
-#ifndef SERVER_ROOMS_NAMES_H
-#define SERVER_ROOMS_NAMES_H
+#pragma once
 
 #include "world/world.h"
 
@@ -17,8 +16,7 @@ enum {
  * own are refused, and so is what bots are called. A result passes again unchanged. */
 bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why);
 
-/* Do two names look the same: in either case, with letters of other scripts or digits that are
- * drawn alike? */
+/* Do two names look the same: in either case, with other scripts' letters or digits drawn alike? */
 bool names_look_alike(struct span one, struct span other);
 
 /* What a person is called in a world: by their name, or with a number after it if somebody else
@@ -31,5 +29,3 @@ void names_in_world(const struct world *world, struct span id, struct span name,
  * letters. `size` is that of `out`. */
 bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,
                       struct refusal *why);
-
-#endif

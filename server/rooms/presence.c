@@ -22,8 +22,7 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
                   &(struct replica_event){.kind = REPLICA_PRESENCE, .id = id, .there = connected});
 }
 
-/* Somebody who came while an entry was on its way into the store; what is told of it was made
- * before. */
+/* Somebody who came while an entry was on its way; what is told of that was made before. */
 struct greeting {
     struct room *room;
     struct peer *peer;

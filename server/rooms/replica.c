@@ -123,8 +123,7 @@ static bool is_doomed(const struct replica *replica) {
     return replica->state == REPLICA_BEATEN || replica->state == REPLICA_FAILED;
 }
 
-/* The world in memory is not what the store has: once nothing is under way any more, it is read
- * again. */
+/* The world in memory is not what the store has: once nothing is under way, it is read again. */
 static void doom(struct step *step, bool beaten, struct span why) {
     struct replica *replica = step->replica;
     struct replica_effect *effect = note(step, REPLICA_NOTE_UNWRITTEN, 0, why);
@@ -197,7 +196,6 @@ static void say(struct step *step, struct span text) {
 static void say_who_is_here(struct step *step) {
     const struct replica_around *around = step->around;
     size_t size = sizeof here_start;
-    struct text text;
     if (!step->replica->shared)
         return;
     for (int i = 0; i < around->here_count; i++)
@@ -205,7 +203,7 @@ static void say_who_is_here(struct step *step) {
     step->replica->announced_ms = step->now_ms;
     if (size > SAY_SIZE)
         return;
-    text_begin(&text, arena_take(&step->out->arena, size), size);
+    struct text text = text_in(arena_take(&step->out->arena, size), size);
     text_string(&text, here_start);
     for (int i = 0; i < around->here_count; i++) {
         text_string(&text, around->here[i].id);
@@ -219,8 +217,7 @@ static void say_who_is_here(struct step *step) {
 static void say_who_was_heard(struct step *step) {
     enum { SIZE = WORLD_MEMBERS_MAX * (WORLD_ID_MAX + 1) + sizeof heard_start };
     struct replica *replica = step->replica;
-    struct text text;
-    text_begin(&text, arena_take(&step->out->arena, SIZE), SIZE);
+    struct text text = text_in(arena_take(&step->out->arena, SIZE), SIZE);
     text_string(&text, heard_start);
     for (int i = 0; i < replica->heard_count; i++) {
         text_string(&text, replica->heard[i]);
@@ -244,13 +241,8 @@ static void on_other(void *arg, const char *id, const char *info, bool there) {
 }
 
 static void take_heard(struct step *step, struct span list) {
-    while (list.length > 0) {
-        const char *end = memchr(list.data, '\n', list.length);
-        size_t length = end ? (size_t)(end - list.data) : list.length;
-        world_heard_of(&step->replica->world, step->now_ms, (struct span){list.data, length});
-        size_t used = length + (end ? 1 : 0);
-        list = (struct span){list.data + used, list.length - used};
-    }
+    while (list.length > 0)
+        world_heard_of(&step->replica->world, step->now_ms, span_take_until(&list, '\n'));
 }
 
 /* Other servers must know it, too, or they would count the person as gone. */
@@ -389,8 +381,7 @@ static void keep_up(struct step *step) {
     step->now_ms += ahead_ms;
 }
 
-/* Folds a line that another server appended. People here are told; those who have left by it are
- * told nothing. */
+/* Folds a line that another server appended. People here are told, but not those who left by it. */
 static bool hear_line(struct step *step, struct span line, struct refusal *why) {
     struct replica *replica = step->replica;
     hear(step);
@@ -653,21 +644,13 @@ static void on_watching(struct step *step) {
     catch_up(step);
 }
 
-static bool cut_start(struct span *text, const char *start) {
-    size_t length = strlen(start);
-    if (text->length < length || memcmp(text->data, start, length) != 0)
-        return false;
-    *text = (struct span){text->data + length, text->length - length};
-    return true;
-}
-
 static void on_said(struct step *step) {
     struct replica *replica = step->replica;
     struct span text = step->event->text;
-    if (cut_start(&text, here_start))
+    if (span_take(&text, here_start))
         remote_presence_take(&replica->others, step->event->node, text, step->now_ms, on_other,
                              step);
-    else if (cut_start(&text, heard_start) && replica->state == REPLICA_READY)
+    else if (span_take(&text, heard_start) && replica->state == REPLICA_READY)
         take_heard(step, text);
     else if (span_is(text, who_is_there))
         say_who_is_here(step);
@@ -789,8 +772,7 @@ static void on_heard_of(struct step *step) {
     remember_heard(step->replica, step->event->id);
 }
 
-/* Bots that think and a store that is behind report by themselves, so nothing has to be looked at
- * before. */
+/* Bots that think and a store that is behind report by themselves, so nobody looks before. */
 static void tell_due(struct step *step) {
     struct replica *replica = step->replica;
     bool waits = replica->state != REPLICA_READY || replica->bot != REPLICA_BOT_IDLE ||

@@ -17,8 +17,7 @@
  * carried out after the step. Effects are carried out in their order. What they lead to may be
  * another step, but for TICK, which waits until all of them are carried out: they may show the
  * world, and it must be the one that the step left. */
-#ifndef SERVER_ROOMS_REPLICA_H
-#define SERVER_ROOMS_REPLICA_H
+#pragma once
 
 #include "server/channels/remote_presence.h"
 #include "server/rooms/summary.h"
@@ -203,8 +202,7 @@ struct replica_effect {
     struct replica_effect *next;
 };
 
-/* What a step wants, in order, and the data that belong to it; all of it is gone with the next
- * step. */
+/* What a step wants, in order, and the data that belong to it, until the next step. */
 struct replica_effects {
     struct replica_effect *first, **end;
     struct arena arena;
@@ -246,5 +244,3 @@ struct replica_tries {
 /* `by_rules` says that the world refused it, and not the store. */
 enum replica_verdict replica_judge(struct replica_tries *tries, bool shared, enum replica_code code,
                                    bool by_rules);
-
-#endif

@@ -2,8 +2,6 @@
 #include "server/rooms/results.h"
 
 #include "engine/ensure.h"
-#include "store/reserve.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void fill_seats(const struct world *world, const struct result *result,
@@ -53,13 +51,11 @@ const struct store_match *results_of(const struct world *world, int64_t after_ve
                                      struct results *out) {
     struct result result;
     struct json settings, state;
-    out->state = NULL;
     if (world->ended_version <= after_version || is_rigged(world))
         return NULL;
-    out->state = reserve_malloc(STORE_STATE_MAX);
     json_begin(&settings, out->settings, sizeof out->settings);
     options_json(&world->game->options, &world->options, NULL, &settings);
-    json_begin(&state, out->state, STORE_STATE_MAX);
+    json_begin(&state, out->state, sizeof out->state);
     game_view(world->game, &world->state, OMNISCIENT, NULL, &state);
     ensure(json_complete(&settings) && json_complete(&state));
     game_result(world->game, &world->state, &result);
@@ -76,8 +72,4 @@ const struct store_match *results_of(const struct world *world, int64_t after_ve
                                       .stats = out->stats,
                                       .stat_count = fill_stats(world, out)};
     return &out->match;
-}
-
-void results_free(struct results *results) {
-    free(results->state);
 }

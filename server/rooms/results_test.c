@@ -16,12 +16,10 @@ static void play_to_the_end(void) {
 
 static bool is_told(void) {
     struct results results;
-    const struct store_match *match = results_of(&room.world, 0, &results);
-    results_free(&results);
-    return match != NULL;
+    return results_of(&room.world, 0, &results) != NULL;
 }
 
-static void HF_C48_a_loaded_game_counts_for_nobody(void **state) {
+UNIT_TEST(HF_C48_a_loaded_game_counts_for_nobody) {
     play_to_the_end();
     assert_true(is_told());
     memcpy(room.world.loader, "ann", sizeof "ann");
@@ -32,18 +30,10 @@ static void HF_C48_a_loaded_game_counts_for_nobody(void **state) {
     assert_true(is_told());
 }
 
-static void HF_C48_a_saved_game_counts_while_its_player_is_alone(void **state) {
+UNIT_TEST(HF_C48_a_saved_game_counts_while_its_player_is_alone) {
     play_to_the_end();
     room.world.saved = true;
     assert_true(is_told());
     room.world.seat[1].kind = WORLD_SEAT_PERSON;
     assert_false(is_told());
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(HF_C48_a_loaded_game_counts_for_nobody),
-        cmocka_unit_test(HF_C48_a_saved_game_counts_while_its_player_is_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

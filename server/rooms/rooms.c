@@ -11,6 +11,7 @@
 #include "server/rooms/detail_log.h"
 #include "store/reserve.h"
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
@@ -226,7 +227,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
 
 /* Keeps the answer, because the events make room for those of the next change at once. */
 static void keep_answer(struct rooms *rooms, const struct events *events) {
-    text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
+    rooms->answer = text_in(rooms->answer_data, sizeof rooms->answer_data);
     for (size_t i = 0; i < events->count; i++)
         if (events->item[i].answers)
             text_span(&rooms->answer, events->item[i].data);
@@ -237,7 +238,6 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
                           const struct replica_effects *made, struct refusal *why) {
     struct room *room = entry->room;
     const struct world *world = room_world(room);
-    struct results match;
     struct store_append ask = {.code = span_of(room->code),
                                .expected_version = effect->number,
                                .entries = effect->lines,
@@ -246,10 +246,8 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
                                .due_ms = effect->due_ms,
                                .chain = effect->chain,
                                .summary = effect->entry.lists ? &made->listed.summary : NULL,
-                               .match = results_of(world, effect->number, &match)};
-    bool taken = store_append(room->rooms->config.store, &ask, on_appended, entry, why);
-    results_free(&match);
-    return taken;
+                               .match = results_of(world, effect->number, &room->rooms->results)};
+    return store_append(room->rooms->config.store, &ask, on_appended, entry, why);
 }
 
 static void append(struct room *room, const struct replica_effect *effect,
@@ -465,16 +463,17 @@ const struct world *rooms_peek(const struct rooms *rooms, struct span code) {
 }
 
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
-    struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
-    if (!rooms_is_code(code)) {
+    struct room *room = rooms_is_code(code) ? rooms_look_up(rooms, code) : NULL;
+    bool ready = room && room->replica.state == REPLICA_READY;
+    if (ready)
+        room->replica.used_ms = rooms_now(rooms);
+    if (!rooms_is_code(code) || (ready && room_world(room)->status == WORLD_CLOSED)) {
+        struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
         found(arg, NULL, &missing);
         return;
     }
-    struct room *room = rooms_look_up(rooms, code);
-    if (room && room->replica.state == REPLICA_READY) {
-        bool closed = room_world(room)->status == WORLD_CLOSED;
-        room->replica.used_ms = rooms_now(rooms);
-        found(arg, closed ? NULL : room, closed ? &missing : NULL);
+    if (ready) {
+        found(arg, room, NULL);
         return;
     }
     bool fresh = !room;
@@ -520,15 +519,11 @@ struct renaming {
 
 static void rename_in(struct room *room, struct span id, struct span name) {
     char words[NAME_SIZE + 8], called[NAME_SIZE];
-    struct text text;
     if (room->replica.state != REPLICA_READY || !world_find_member(room_world(room), id))
         return;
     names_in_world(room_world(room), id, name, called);
-    text_begin(&text, words, sizeof words);
-    text_string(&text, "name ");
-    text_string(&text, called);
-    ensure(!text.cut);
-    struct world_action action = {.id = id, .words = {words, text.length}};
+    snprintf(words, sizeof words, "name %s", called);
+    struct world_action action = {.id = id, .words = span_of(words)};
     room_act(room, &action, NULL, NULL, NULL);
 }
 

@@ -4,8 +4,7 @@
  * What is done with a world, and when, is decided by its replica (replica.h), a machine without a
  * loop, sockets or a store. These files tell it what happens and carry out what it wants. Only when
  * a world that nobody uses is let go is decided here (`is_needed` in rooms.c). */
-#ifndef SERVER_ROOMS_ROOMS_H
-#define SERVER_ROOMS_ROOMS_H
+#pragma once
 
 #include "server/channels/channel_names.h"
 #include "server/channels/hub.h"
@@ -75,8 +74,7 @@ uint64_t room_chain(const struct room *room);
 
 /* Is all that was done so far in the store? */
 bool room_is_durable(const struct room *room);
-/* Calls back when everything is durable, at once if it is already; with a failure if it will never
- * be. */
+/* Calls back when everything is durable, at once if it is; with a failure if it never will be. */
 typedef void rooms_done(void *arg, const struct room_failure *failure);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 
@@ -129,5 +127,3 @@ void rooms_watching(struct rooms *rooms, struct span code);
 void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
 /* Who is at this world through other servers; null if the world is not in memory. */
 const struct remote_presence *rooms_others(const struct rooms *rooms, const char *code);
-
-#endif

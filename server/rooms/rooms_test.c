@@ -12,6 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+BEFORE_EACH(start) {
+    log_open(LOG_ERROR, false);
+    return secrets_init() ? 0 : 1;
+}
+
 enum { STEPS = 10, TRIES_MAX = 50, TURNS_MAX = 1000 };
 
 struct step {
@@ -233,30 +238,30 @@ static void every_call_fails_once(enum disk_fault fault) {
     assert_true(after > 2 * STEPS && refusals > STEPS);
 }
 
-static void full_disk(void **state) {
+UNIT_TEST(full_disk) {
     every_call_fails_once(DISK_FULL);
 }
 
-static void broken_disk(void **state) {
+UNIT_TEST(broken_disk) {
     every_call_fails_once(DISK_BROKEN);
 }
 
-static void torn_writes(void **state) {
+UNIT_TEST(torn_writes) {
     every_call_fails_once(DISK_TORN);
 }
 
-static void lying_disk(void **state) {
+UNIT_TEST(lying_disk) {
     every_call_fails_once(DISK_LYING);
 }
 
 /* It stays full for a while, over several tries. */
-static void disk_full_for_a_while(void **state) {
+UNIT_TEST(disk_full_for_a_while) {
     for (int after = 0; game_with(DISK_FULL, after, 9);)
         after++;
 }
 
 /* The clock of the machine is set, forward and back. */
-static void clock_jumps(void **state) {
+UNIT_TEST(clock_jumps) {
     int64_t ahead = 0;
     assert_int_equal(rooms_clock(&ahead, 1700000000000, 5000), 1700000000000);
     assert_int_equal(rooms_clock(&ahead, 1700000000250, 5250), 1700000000250);
@@ -268,7 +273,7 @@ static void clock_jumps(void **state) {
 }
 
 /* A machine whose clock was an hour ahead has been set right and started again. */
-static void entries_of_the_future(void **state) {
+UNIT_TEST(entries_of_the_future) {
     static struct house house;
     house = (struct house){0};
     shelf_make(&house.shelf);
@@ -288,7 +293,7 @@ static void entries_of_the_future(void **state) {
 }
 
 /* Nothing is changed that the store would not take, so nothing has to be read again. */
-static void a_full_store_is_not_asked_for_more(void **state) {
+UNIT_TEST(a_full_store_is_not_asked_for_more) {
     static struct house house;
     struct refusal why;
     house = (struct house){0};
@@ -319,7 +324,7 @@ static void a_full_store_is_not_asked_for_more(void **state) {
 }
 
 /* However many worlds there are, a turn of the loop looks at a few of them. */
-static void worlds_are_looked_at_by_turns(void **state) {
+UNIT_TEST(worlds_are_looked_at_by_turns) {
     enum { WORLDS = 50, BEATS_MS = 900 };
     static struct house house;
     house = (struct house){0};
@@ -360,7 +365,7 @@ static void view_was_kept(void *arg, const struct room_failure *failure) {
 
 /* A line may be found in its place although the one before it is another's: two servers may think
  * of the same at the same moment. Who saw both is not told that all of it is kept. */
-static void what_follows_another_line_is_not_known(void **state) {
+UNIT_TEST(what_follows_another_line_is_not_known) {
     static struct house house;
     static const struct step first = {"bob", "say One"}, second = {"ann", "say Two"};
     struct redis_server server;
@@ -398,21 +403,4 @@ static void what_follows_another_line_is_not_known(void **state) {
     redis_proxy_end(&proxy);
     shelf_remove(&house.shelf);
     redis_server_remove(&server);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_follows_another_line_is_not_known),
-        cmocka_unit_test(clock_jumps),
-        cmocka_unit_test(entries_of_the_future),
-        cmocka_unit_test(full_disk),
-        cmocka_unit_test(broken_disk),
-        cmocka_unit_test(torn_writes),
-        cmocka_unit_test(lying_disk),
-        cmocka_unit_test(disk_full_for_a_while),
-        cmocka_unit_test(a_full_store_is_not_asked_for_more),
-        cmocka_unit_test(worlds_are_looked_at_by_turns),
-    };
-    log_open(LOG_ERROR, false);
-    return secrets_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;
 }

@@ -5,9 +5,8 @@
 #include "engine/hash.h"
 
 uint64_t summary_of(const struct world *world, struct room_summary *out) {
-    struct json json;
     uint64_t hash = HASH_START;
-    json_begin(&json, out->text, sizeof out->text);
+    struct json json = json_in(out->text, sizeof out->text);
     world_summary(world, NULL, &json);
     ensure(json_complete(&json));
     for (int i = 0; i < world->member_count; i++) {

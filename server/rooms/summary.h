@@ -1,6 +1,5 @@
 /* What the store's lists know of a world. */
-#ifndef SERVER_ROOMS_SUMMARY_H
-#define SERVER_ROOMS_SUMMARY_H
+#pragma once
 
 #include "store/store.h"
 #include "world/world.h"
@@ -14,5 +13,3 @@ struct room_summary {
 /* Returns a hash of the summary, by which the caller knows whether it changed. The summary points
  * into the world. */
 uint64_t summary_of(const struct world *world, struct room_summary *out);
-
-#endif

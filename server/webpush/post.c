@@ -3,7 +3,6 @@
 #define _DEFAULT_SOURCE
 #include "server/webpush/post.h"
 
-#include "engine/ensure.h"
 #include "store/reserve.h"
 #include <curl/curl.h>
 #include <fcntl.h>
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     PADDED = 512,      /* bytes that every message has at least, so that its length says nothing */
@@ -77,11 +75,6 @@ static struct parcel *take(struct parcels *parcels) {
 
 /* ---- Where to ---- */
 
-static bool is_host_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '.';
-}
-
 bool webpush_is_endpoint(struct span endpoint, bool anywhere, struct span *origin) {
     static const char scheme[] = "https://";
     size_t start = sizeof scheme - 1, at = start;
@@ -91,7 +84,7 @@ bool webpush_is_endpoint(struct span endpoint, bool anywhere, struct span *origi
     for (size_t i = 0; i < endpoint.length; i++)
         if (endpoint.data[i] <= ' ' || endpoint.data[i] > '~' || endpoint.data[i] == '\\')
             return false;
-    while (at < endpoint.length && is_host_letter(endpoint.data[at]))
+    while (at < endpoint.length && span_made_of((struct span){endpoint.data + at, 1}, "-."))
         at++;
     bool named = at > start;
     if (at < endpoint.length && endpoint.data[at] == ':' && anywhere)
@@ -226,7 +219,7 @@ static bool set_up(const struct webpush_post *post, struct parcel *parcel) {
            curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
-           curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)WEBPUSH_PATIENCE_MS) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, post->config.patience_ms) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, on_socket) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, parcel) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_answer) == CURLE_OK &&

@@ -3,8 +3,7 @@
  * not trusted: only https, only the usual port, only addresses of the public internet, no
  * redirects, and all of it bounded. What a service answers is dropped but for its status. Those of
  * the browsers' makers are not held up by any other: these have few places of their own. */
-#ifndef SERVER_WEBPUSH_POST_H
-#define SERVER_WEBPUSH_POST_H
+#pragma once
 
 #include "server/net/secrets.h"
 #include "server/webpush/seal.h"
@@ -17,8 +16,8 @@ enum {
     WEBPUSH_AT_ONCE = 32,
     WEBPUSH_OTHERS_WAITING_MAX = 256, /* ... and for any other */
     WEBPUSH_OTHERS_AT_ONCE = 8,
-    WEBPUSH_PATIENCE_MS = 10000, /* for one message, from the first byte to the last */
-    WEBPUSH_ANSWER_MAX = 16384,  /* bytes that are read and dropped */
+    WEBPUSH_PATIENCE_MS = 10000,
+    WEBPUSH_ANSWER_MAX = 16384, /* bytes that are read and dropped */
     WEBPUSH_TOPIC_SIZE = 33
 };
 
@@ -28,6 +27,7 @@ struct webpush_post_config {
     const char *known;        /* for tests: a service that is known as well; else null */
     const char *certificates; /* a file of authorities; empty: the system's */
     const char *contact;      /* see webpush_vapid */
+    long patience_ms;         /* for one message, from the first byte to the last */
 };
 
 /* An address that may be subscribed with: https://host/..., and no port unless `anywhere`. The
@@ -61,5 +61,3 @@ bool webpush_post_send(struct webpush_post *post, const struct webpush_key *key,
 void webpush_post_stop(struct webpush_post *post);
 /* After the loop has ended. Waits for the thread, but not long: it may hang in a name server. */
 void webpush_post_free(struct webpush_post *post);
-
-#endif

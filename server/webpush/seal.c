@@ -206,10 +206,7 @@ bool webpush_vapid(const struct webpush_key *key, struct span origin, const char
     static const char start[] = "vapid t=", header[] = "{\"typ\":\"JWT\",\"alg\":\"ES256\"}";
     char claims[WEBPUSH_VAPID_SIZE / 2];
     uint8_t signature[SIGNATURE_SIZE];
-    struct json json;
-    struct text text;
-    json_begin(&json, claims, sizeof claims);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(claims, sizeof claims);
     json_put_span(&json, "aud", origin);
     json_put_number(&json, "exp", expires_s);
     if (*contact)
@@ -217,7 +214,7 @@ bool webpush_vapid(const struct webpush_key *key, struct span origin, const char
     json_put_end(&json);
     if (!json_complete(&json))
         return false;
-    text_begin(&text, out, WEBPUSH_VAPID_SIZE);
+    struct text text = text_in(out, WEBPUSH_VAPID_SIZE);
     text_string(&text, start);
     put_base64(&text, header, sizeof header - 1);
     text_char(&text, '.');

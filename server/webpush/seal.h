@@ -1,8 +1,7 @@
 /* What makes a message readable for one browser alone, and proves to its push service who sends it:
  * encryption as RFC 8291 says (aes128gcm), and VAPID (RFC 8292). Pure functions of their input but
  * for webpush_key_make; any thread may call them. */
-#ifndef SERVER_WEBPUSH_SEAL_H
-#define SERVER_WEBPUSH_SEAL_H
+#pragma once
 
 #include "engine/text.h"
 
@@ -45,5 +44,3 @@ size_t webpush_seal(const struct webpush_reader *to, const struct webpush_key *o
  * time, from `contact` (an address of the web or mailto:; empty: not said). */
 bool webpush_vapid(const struct webpush_key *key, struct span origin, const char *contact,
                    int64_t expires_s, char out[WEBPUSH_VAPID_SIZE]);
-
-#endif

@@ -1,5 +1,4 @@
-/* Encryption and signatures of Web Push, against the example of RFC 8291 and by OpenSSL's own
- * check. */
+/* Encryption and signatures of Web Push, against RFC 8291's example and by OpenSSL's own check. */
 #include "server/webpush/seal.h"
 #include "tests/support.h"
 
@@ -7,7 +6,6 @@
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <sodium.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t decode(const char *text, uint8_t *out, size_t size) {
@@ -47,7 +45,7 @@ static struct webpush_key server(void) {
     return key;
 }
 
-static void example_of_the_standard_comes_out(void **state) {
+UNIT_TEST(example_of_the_standard_comes_out) {
     struct webpush_reader reader = browser();
     struct webpush_key key = server();
     uint8_t point[WEBPUSH_POINT_SIZE], salt[WEBPUSH_SALT_SIZE];
@@ -61,7 +59,7 @@ static void example_of_the_standard_comes_out(void **state) {
 }
 
 /* All messages look the same from outside. */
-static void length_tells_nothing(void **state) {
+UNIT_TEST(length_tells_nothing) {
     struct webpush_reader reader = browser();
     struct webpush_key key = server();
     uint8_t salt[WEBPUSH_SALT_SIZE] = {1}, out[WEBPUSH_SEALED_MAX];
@@ -70,7 +68,7 @@ static void length_tells_nothing(void **state) {
     assert_int_equal(webpush_seal(&reader, &key, salt, span_of(text), 300, out), first);
 }
 
-static void only_points_of_the_curve_are_taken(void **state) {
+UNIT_TEST(only_points_of_the_curve_are_taken) {
     struct webpush_reader reader = browser();
     struct webpush_key key;
     uint8_t none[WEBPUSH_SECRET_SIZE] = {0};
@@ -100,7 +98,7 @@ static EVP_PKEY *public_key(const struct webpush_key *key) {
     return out;
 }
 
-static void claims_are_signed(void **state) {
+UNIT_TEST(claims_are_signed) {
     struct webpush_key key = server();
     char out[WEBPUSH_VAPID_SIZE], point[WEBPUSH_POINT_TEXT_SIZE];
     uint8_t signature[64], wrapped[128], *end = wrapped, claims[512];
@@ -131,14 +129,4 @@ static void claims_are_signed(void **state) {
     EVP_MD_CTX_free(context);
     EVP_PKEY_free(known);
     ECDSA_SIG_free(parts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(example_of_the_standard_comes_out),
-        cmocka_unit_test(length_tells_nothing),
-        cmocka_unit_test(only_points_of_the_curve_are_taken),
-        cmocka_unit_test(claims_are_signed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,9 +7,7 @@
 
 static struct span string_of(const json_t *from, const char *key) {
     const json_t *value = json_object_get(from, key);
-    return json_is_string(value)
-               ? (struct span){json_string_value(value), json_string_length(value)}
-               : (struct span){NULL, 0};
+    return (struct span){json_string_value(value), json_string_length(value)};
 }
 
 static bool decode(struct span text, uint8_t *out, size_t size) {
@@ -100,9 +98,7 @@ static void put_base64(struct json *json, const char *key, const uint8_t *bytes,
 }
 
 bool subscription_write(const struct subscription *from, struct text *out) {
-    struct json json;
-    json_begin(&json, out->data + out->length, out->size - out->length);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(out->data + out->length, out->size - out->length);
     json_put_string(&json, "endpoint", from->endpoint);
     json_put_object(&json, "keys");
     put_base64(&json, "p256dh", from->reader.point, sizeof from->reader.point);

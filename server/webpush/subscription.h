@@ -1,7 +1,6 @@
 /* A device that somebody wants to be called on: where and how to reach it, for what, and when not.
  * As JSON it comes from the page, and the same stands in the store, a note of the person. */
-#ifndef SERVER_WEBPUSH_SUBSCRIPTION_H
-#define SERVER_WEBPUSH_SUBSCRIPTION_H
+#pragma once
 
 #include "engine/refusal.h"
 #include "server/net/secrets.h"
@@ -40,5 +39,3 @@ void subscription_name(struct span endpoint, char out[SUBSCRIPTION_NAME_SIZE]);
 
 bool subscription_is_quiet(const struct subscription *subscription, int64_t now_ms);
 bool subscription_knows(const struct subscription *subscription, const char *id);
-
-#endif

@@ -114,9 +114,7 @@ struct calling {
 
 /* What the service worker of the page reads; the words are its own. */
 static bool write_text(const struct webpush_message *message, char *out, size_t size) {
-    struct json json;
-    json_begin(&json, out, size);
-    json_put_object(&json, NULL);
+    struct json json = json_object_in(out, size);
     json_put_string(&json, "kind", message->kind == WEBPUSH_TURN ? "turn" : "table");
     json_put_string(&json, "code", message->code);
     json_put_string(&json, "gameId", message->game);
@@ -129,8 +127,7 @@ static bool write_text(const struct webpush_message *message, char *out, size_t 
 }
 
 static void write_topic(const struct webpush_message *message, char out[WEBPUSH_TOPIC_SIZE]) {
-    struct text text;
-    text_begin(&text, out, WEBPUSH_TOPIC_SIZE);
+    struct text text = text_in(out, WEBPUSH_TOPIC_SIZE);
     text_string(&text, message->kind == WEBPUSH_TURN ? "turn-" : "table-");
     text_string(&text, message->code);
 }
@@ -272,7 +269,8 @@ struct webpush *webpush_open(const struct webpush_config *config) {
     struct webpush_post_config post = {.loop = config->loop,
                                        .anywhere = config->anywhere,
                                        .certificates = config->certificates,
-                                       .contact = config->contact};
+                                       .contact = config->contact,
+                                       .patience_ms = WEBPUSH_PATIENCE_MS};
     webpush->config = *config;
     webpush->post = webpush_post_open(&post, on_posted, webpush);
     if (!webpush->post) {

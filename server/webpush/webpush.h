@@ -1,8 +1,7 @@
 /* Calls people who are away, on the devices that they chose: it is their turn, or somebody whom
  * they know has opened a table. The server's key is made at the first start and kept in the store,
  * the same for all servers that share it; subscriptions are notes of people (subscription.h). */
-#ifndef SERVER_WEBPUSH_WEBPUSH_H
-#define SERVER_WEBPUSH_WEBPUSH_H
+#pragma once
 
 #include "server/channels/pusher.h"
 #include "server/webpush/subscription.h"
@@ -57,5 +56,3 @@ struct webpush_figures webpush_figures(const struct webpush *webpush);
 
 void webpush_stop(struct webpush *webpush);
 void webpush_free(struct webpush *webpush); /* after the loop and the store have ended */
-
-#endif

@@ -796,7 +796,7 @@ await test("HF-110 to HF-116: what cannot be melded, in the words of the specifi
       wilds = hand.filter(isWild),
       threes = hand.filter((id) => rankOf(id) === "3");
     const pair = naturals.filter((id) => naturals.filter((other) => rankOf(other) === rankOf(id)).length >= 2);
-    const two = pair.length >= 2 && pair.filter((id) => rankOf(id) === rankOf(pair[0])).slice(0, 2);
+    const two = pair.length >= 2 ? pair.filter((id) => rankOf(id) === rankOf(pair[0])).slice(0, 2) : null;
     if (turns === 0) {
       await meld([[]], "NO_CARDS", "Select at least 3 cards");
       await meld([], "NO_CARDS", "Select at least 3 cards");

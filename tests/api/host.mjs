@@ -86,6 +86,9 @@ await test("many people come in pages", async () => {
   assert.deepEqual([names.size, pages], [302, 2]);
   for (const odd of ["x", "-1.5", "99.99", "1.-3", "0.99999999999999999999"])
     accepted(await shows.get(`/people?after=${odd}`));
+  const gone = await server.person("Gone");
+  accepted(await gone.post("/api/session/erase", { erase: true }));
+  assert.deepEqual(accepted(await shows.get("/people?after=0.302")).people, []);
 });
 
 await test("a token that shows does nothing, and pages of other sites do nothing", async () => {

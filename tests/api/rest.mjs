@@ -209,6 +209,7 @@ await test("the registry lists the five games in order, each with its table of o
       "maxPlayers",
       "minPlayers",
       "name",
+      "numbers",
       "options",
       "presets",
       "prompts",
@@ -216,6 +217,7 @@ await test("the registry lists the five games in order, each with its table of o
     ]);
     assert.equal(game.cooperative, game.id === "up-n-down");
     assert.ok(game.prompts.every(({ move, text }) => move && text) && game.prompts.length > 0 === !game.cooperative);
+    assert.deepEqual(game.numbers, game.id === "whos-deal" ? { made: 1, march: 2, sweep: 4, euchre: 2 } : {});
     assert.equal(game.saves, game.id === "hand-and-foot");
     assert.equal(game.lobbyBots, game.id !== "up-n-down");
     assert.ok(game.description.length > 10 && game.description.length < 100 && !game.description.includes("\n"));

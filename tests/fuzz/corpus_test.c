@@ -29,65 +29,54 @@ static void run_folder(const char *name, void (*run)(const uint8_t *, size_t)) {
     assert_true(files > 0);
 }
 
-static void records(void **state) {
+UNIT_TEST(records) {
     run_folder("records", fuzz_records);
 }
 
-static void options(void **state) {
+UNIT_TEST(options) {
     run_folder("options", fuzz_options);
 }
 
-static void moves(void **state) {
+UNIT_TEST(moves) {
     run_folder("moves", fuzz_moves);
 }
 
-static void bytes(void **state) {
+UNIT_TEST(bytes) {
     run_folder("bytes", fuzz_bytes);
 }
 
-static void logs(void **state) {
+UNIT_TEST(logs) {
     run_folder("logs", fuzz_logs);
 }
 
-static void words(void **state) {
+UNIT_TEST(words) {
     run_folder("words", fuzz_words);
 }
 
-static void positions(void **state) {
+UNIT_TEST(positions) {
     run_folder("positions", fuzz_positions);
 }
 
-static void saves(void **state) {
+UNIT_TEST(saves) {
     run_folder("saves", fuzz_saves);
 }
 
-static void actions(void **state) {
+UNIT_TEST(actions) {
     run_folder("actions", fuzz_actions);
 }
 
-static void config(void **state) {
+UNIT_TEST(config) {
     run_folder("config", fuzz_config);
 }
 
-static void wire(void **state) {
+UNIT_TEST(wire) {
     run_folder("wire", fuzz_wire);
 }
 
-static void json(void **state) {
+UNIT_TEST(json) {
     run_folder("json", fuzz_json);
 }
 
-static void names(void **state) {
+UNIT_TEST(names) {
     run_folder("names", fuzz_names);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records),   cmocka_unit_test(options), cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),     cmocka_unit_test(logs),    cmocka_unit_test(words),
-        cmocka_unit_test(positions), cmocka_unit_test(saves),   cmocka_unit_test(actions),
-        cmocka_unit_test(config),    cmocka_unit_test(wire),    cmocka_unit_test(names),
-        cmocka_unit_test(json),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* The fuzz entry points, each for one parser; corpus/NAME holds what they start from. */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ void fuzz_bytes(const uint8_t *data, size_t size);
 void fuzz_positions(const uint8_t *data, size_t size);
 /* A saved game. */
 void fuzz_saves(const uint8_t *data, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* The fuzz entry points of the server's parsers; corpus/NAME holds what they start from. */
-#ifndef TESTS_FUZZ_SERVER_H
-#define TESTS_FUZZ_SERVER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ void fuzz_wire(const uint8_t *data, size_t size);
 void fuzz_json(const uint8_t *data, size_t size);
 /* A name, and something said. */
 void fuzz_names(const uint8_t *data, size_t size);
-
-#endif

@@ -3,7 +3,9 @@
 // node tests/web/device.mjs PROGRAM
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { finish, random, test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 import { House } from "./browser.mjs";
 import { players, playUntil, resultShown } from "./players.mjs";
 
@@ -102,6 +104,13 @@ await test("a table against bots is set up, remembered, and played alone by name
   await page.getByRole("heading", { name: "At the table" }).waitFor();
   await clean("the setup");
   await ann.pictures("setup");
+  await page.goBack(); // what was never started is nothing to come back to
+  await page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
+  const kept = () => page.getByRole("link", { name: /Up-N-Down with bots/ });
+  await ann.button("Set up Up-N-Down against bots").waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await kept().count(), 0);
+  await ann.button("Set up Up-N-Down against bots").click();
   await ann.houseRules({ Speed: "instant", "Cards in hand": 5 });
   await ann.invite(2, "easy");
   await ann.invite(3, "expert");
@@ -110,6 +119,7 @@ await test("a table against bots is set up, remembered, and played alone by name
   await seats.nth(2).waitFor();
   assert.equal(await seats.count(), 3);
   await page.goto(house.url);
+  await kept().first().waitFor();
   await ann.button("Play now: Up-N-Down against bots").click();
   await seats.nth(2).waitFor();
   assert.equal(await seats.count(), 3);
@@ -127,8 +137,12 @@ await test("a whole game of 4 Kate against a bot, with a reload in the middle", 
   await page.goto(house.url);
   await ann.button("Play now: 4 Kate against bots").click();
   await page.waitForURL(/\/t\//);
-  await playUntil([ann], players["4-kate"], dice, async () => (await board()) >= 4);
-  await page.locator(".turn.mine").waitFor();
+  const mine = page.locator(".turn.mine");
+  await mine.waitFor();
+  const before = await board();
+  await page.keyboard.press("4");
+  await until(async () => (await board()) === before + 2, "the bot does not answer");
+  await mine.waitFor();
   const discs = await board();
   await page.reload();
   await page.locator(".turn.mine").waitFor();
@@ -150,13 +164,20 @@ await test("a whole game of Who's Deal? against bots, with a reload in mid-trick
         document.querySelector(".wd-trick:not(.complete) li") !== null &&
         document.querySelector(".wd-hand .card.lit") !== null,
     );
-  await playUntil([ann], players["whos-deal"], dice, inTrick);
+  // A card may be on its way when the trick is seen: what has come to rest is what a reload must show again.
+  const atRest = async () => {
+    if (!(await inTrick())) return false;
+    const then = await seen();
+    await page.waitForTimeout(500);
+    return (await inTrick()) && isDeepStrictEqual(await seen(), then);
+  };
   const seen = () =>
     page.evaluate(() =>
       [...document.querySelectorAll(".wd-hand [data-card]"), ...document.querySelectorAll(".wd-trick [data-flip]")].map(
         (one) => one.dataset.card ?? one.dataset.flip,
       ),
     );
+  await playUntil([ann], players["whos-deal"], dice, atRest);
   const before = await seen();
   await page.reload();
   await page.locator(".wd-hand .card.lit").first().waitFor();
@@ -164,6 +185,7 @@ await test("a whole game of Who's Deal? against bots, with a reload in mid-trick
   await playUntil([ann], players["whos-deal"], dice, resultShown);
   await clean("the result");
   await page.goto(house.url);
+  await ann.button(/^All \d tables$/).click(); // what is over comes last
   await page.getByRole("link", { name: /Who's Deal\? with bots, finished/ }).waitFor();
 });
 

@@ -43,6 +43,25 @@ const cut = ({ page }) =>
     return [...(wide > 0 ? [`the page is ${wide} px too wide`] : []), ...words];
   });
 
+// What is still English although the language has words of its own for it. On the cards of Terrible People stands its
+// name.
+const untranslated = ({ page }, texts) =>
+  page.evaluate((catalogue) => {
+    const other = new Map(
+      Object.entries(catalogue)
+        .map(([key, words]) => [key.replace(/#[a-z ]+$/, "").toLowerCase(), words])
+        .filter(([key, words]) => typeof words === "string" && words.toLowerCase() !== key),
+    );
+    const own = new Set(["people", ...Object.values(catalogue).map((words) => String(words).toLowerCase())]);
+    const found = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode())
+      if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
+      else for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(node.getAttribute(name) ?? "");
+    const words = found.map((text) => text.trim()).filter((text) => /[a-z]{3}/.test(text));
+    return [...new Set(words)].filter((text) => other.has(text.toLowerCase()) && !own.has(text.toLowerCase()));
+  }, texts);
+
 // All pictures of one kind on one sheet.
 async function sheet(name, files, [width, height]) {
   const columns = width > height ? 2 : 4;
@@ -82,6 +101,8 @@ for (const language of among(["de", "es", "fr"]))
           const found = await cut(ann);
           if (found.length > 0) wrong[`${name}, ${size}`] = found;
         }
+        const english = await untranslated(ann, texts);
+        if (english.length > 0) wrong[`${name}, in English`] = english;
       }
       await page.addInitScript((choices) => localStorage.setItem("oyster-choices", JSON.stringify(choices)), {
         name: "Ann",
@@ -109,6 +130,24 @@ for (const language of among(["de", "es", "fr"]))
           .waitFor();
         await look(game);
       }
+      const said = (text) => page.locator("dialog[open]").getByRole("button", { name: texts[text], exact: true });
+      for (const words of ["House rules in force", "Keys", "Settings"]) {
+        await page.getByRole("button", { name: texts.Menu, exact: true }).click();
+        await said(words).click();
+        await look(words.toLowerCase().replaceAll(" ", "-"));
+        await page.keyboard.press("Escape");
+      }
+      // A game that is won, and how it is counted.
+      const three = [1, 2, 3].flatMap(() => ["0 drop 1", "1 drop 2"]);
+      await ann.keep("KATEKB", "4-kate", ["set speed=instant", "start"], three);
+      await page.goto(`${house.url}/t/KATEKB`);
+      await page.locator(".turn.mine").waitFor();
+      await page.locator(".columns button").first().click();
+      await page.locator("dialog.result[open]").waitFor();
+      await look("result");
+      await page.goto(`${house.url}/statistics`);
+      await page.locator(".on-device .figures").waitFor();
+      await look("statistics");
       for (const [size, taken] of Object.entries(files))
         await sheet(`${language}-${theme}-${size}`, taken, sizes[size]);
       assert.deepEqual(wrong, {});

@@ -813,7 +813,7 @@ const moments = {
     );
     const cy = await house.guest("Cy", { motion: "less" });
     await cy.arrive(new URL(ann.page.url()).pathname);
-    await cy.page.getByText("You are watching.").waitFor();
+    await cy.page.getByText("You are watching").waitFor(); // it says so once
     for (const [name, books] of [
       [/^Ann & \w+bot$/, 4],
       [/^\w+bot & \w+bot$/, 1],

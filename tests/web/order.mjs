@@ -101,6 +101,8 @@ await test("anybody stops hearing somebody, on this device", async () => {
   await lee.arrive(`/w/${code}#${invited}`);
   await atTheTable(lee);
   await kim.button("Start the game").click();
+  const log = ({ page }, text) => page.getByRole("list", { name: "Log", exact: true }).getByText(text);
+  const spoken = (text) => lee.page.getByRole("log").getByText(text);
   const say = async (text) => {
     await kim.page.getByLabel("Say something").fill(text);
     await kim.button("Say", true).click();
@@ -108,21 +110,23 @@ await test("anybody stops hearing somebody, on this device", async () => {
   await kim.button("Log and talk").click();
   await lee.button("Log and talk").click();
   await say("first words");
-  await lee.page.getByText("Kim: first words").waitFor();
+  await log(lee, "Kim: first words").waitFor();
+  await spoken("Kim: first words").waitFor({ state: "attached" });
   await lee.button("Menu").click();
   await lee.button("People", true).click();
   await lee.button("What to do about Kim").click();
   await lee.button("Mute for me").click();
   await lee.page.keyboard.press("Escape");
-  await lee.page.getByText("Kim: first words").waitFor({ state: "detached" });
+  await log(lee, "Kim: first words").waitFor({ state: "detached" });
   await say("second words");
-  await kim.page.getByText("Kim: second words").waitFor();
+  await log(kim, "Kim: second words").waitFor();
   await lee.button("Menu").click();
   await lee.button("People", true).click();
   await lee.button("What to do about Kim").click();
   await lee.button("Hear again").click();
   await lee.page.keyboard.press("Escape");
-  await lee.page.getByText("Kim: second words").waitFor();
+  await log(lee, "Kim: second words").waitFor();
+  assert.equal(await spoken("Kim: second words").count(), 0);
   for (const guest of [kim, lee]) await guest.context.close();
 });
 

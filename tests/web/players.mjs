@@ -274,8 +274,11 @@ export const typists = {
       await press(page, "Home", ...Array(card).fill("ArrowRight"));
     }
     await press(page, "Enter");
-    // A discard is confirmed with its own button, a play by the same key.
-    if (await state(page, () => /^Discard/.test(document.querySelector("[data-control='confirm']")?.textContent ?? "")))
+    // A discard is confirmed with its own button or, like a play, by the same key.
+    if (
+      random(2) &&
+      (await state(page, () => /^Discard/.test(document.querySelector("[data-control='confirm']")?.textContent ?? "")))
+    )
       await tabTo(page, "[data-control='confirm']", { back: true });
     return press(page, "Enter");
   },

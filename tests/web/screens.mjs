@@ -92,6 +92,23 @@ await test("home: three games on a phone's screen, the last played first, open t
   assert.ok((await top("#running")) < (await top(".join")) && (await top(".join")) < (await top(".game")));
   await clean(kim);
   await kim.pictures("home-known");
+  // Of many tables the first three are shown, those first where people wait for one's turn.
+  for (const room of ["BACKBB", "BACKCC"]) await kim.keep(room, "up-n-down", ["set speed=instant", "start"]);
+  const mine = await kim.create("4 Kate");
+  await kim.start();
+  await page.locator(".turn.mine").waitFor();
+  await page.goto(house.url);
+  const tables = page.getByRole("region", { name: "Continue" }).getByRole("link");
+  await tables
+    .first()
+    .getByText(new RegExp(`${mine}, your turn`))
+    .waitFor();
+  assert.equal(await tables.count(), 3);
+  await kim.picture("home-many-phone");
+  await clean(kim);
+  await kim.button("All 5 tables").click();
+  assert.equal(await tables.count(), 5);
+  assert.ok(await tables.nth(3).evaluate((link) => document.activeElement === link));
   await kim.context.close();
 });
 

@@ -76,8 +76,6 @@ async function hand(locale, file) {
       cards = now.held;
       await press(String(now.card), true);
       await press("Enter", true); // raises it
-      const confirm = page.locator("[data-control='confirm']");
-      if ((await confirm.count()) > 0 && /^(Discard|Abwerfen)/.test(await confirm.textContent())) await confirm.focus();
       await press("Enter");
       await page.waitForFunction((held) => document.querySelectorAll(".wd-hand [data-card]").length < held, cards);
     }

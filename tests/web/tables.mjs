@@ -232,7 +232,7 @@ async function dialogs() {
     await ann.page.keyboard.press("l");
     await bob.page.getByLabel("Say something").fill("Good evening, Ann!");
     await bob.button("Say", true).click();
-    await ann.page.getByText("Bob: Good evening, Ann!").waitFor();
+    await ann.page.getByRole("list", { name: "Log" }).getByText("Bob: Good evening, Ann!").waitFor();
     await ann.page.getByRole("group", { name: "Emotes" }).getByRole("button", { name: "thanks" }).click();
     await bob.page
       .locator(".lines")

@@ -12,6 +12,20 @@ const [ann, bob, cy] = await Promise.all(
 );
 const bubble = (guest, text) => guest.page.locator(".bubble").filter({ hasText: text });
 
+// What a screen reader is told.
+const spoken = (guest, text) => guest.page.getByRole("log").getByText(text, { exact: true });
+
+// What of the table the news lie on, and how high the bar is with them.
+const besideNews = ({ page }) =>
+  page.locator(".frame-bar .news").evaluate((news) => {
+    const { left, top, right, bottom } = news.getBoundingClientRect();
+    const lies = (box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    const seen = [...document.querySelectorAll(".turn, .card, button, .stage [data-seat]")];
+    const covered = seen.filter((one) => one.checkVisibility() && lies(one.getBoundingClientRect()));
+    const height = news.closest(".frame-bar").getBoundingClientRect().height;
+    return { covered: covered.map((one) => one.className), height };
+  });
+
 // Instead of being heard, sounds are noted in window.calls, one entry for each tone.
 const listenTo = ({ page }) =>
   page.evaluate(() => {
@@ -43,11 +57,14 @@ await test("people talk in the lobby", async () => {
   await bob.button("Say", true).click();
   await ann.page.getByRole("list", { name: "Log" }).getByText("Bob: Good evening").waitFor();
   await ann.page.getByRole("list", { name: "Log" }).getByText("Bob joins").waitFor();
+  await spoken(ann, "Bob: Good evening").waitFor({ state: "attached" });
   await bob.button("cheer").click();
   await ann.page
     .getByRole("list", { name: "Log" })
     .getByText(/^Bob: (.+ )?cheer$/)
     .waitFor();
+  await spoken(ann, "Bob: cheer").waitFor({ state: "attached" });
+  assert.equal(await spoken(bob, "Bob: cheer").count(), 0, "nobody is told what they said themselves");
   await ann.pictures("together-lobby");
   assert.deepEqual(await ann.violations(), []);
   await bob.button("Leave", true).click();
@@ -63,7 +80,8 @@ await test("who comes late takes a bot's seat by its plate, and the host is told
   await cy.page.locator("[data-seat='1']").click();
   await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
   await cy.page.locator(".watching").waitFor({ state: "detached" });
-  await ann.page.locator(".toast.news").getByText("Cy sits down").waitFor();
+  await ann.page.locator(".frame-bar .news").getByText("Cy sits down").waitFor();
+  assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
   await ann.page.locator("[data-seat='1']").getByText("Cy").waitFor();
 });
 
@@ -73,6 +91,7 @@ await test("what is said appears at the seat, sounds if one likes, and is counte
   await cy.page.getByLabel("Say something").fill("Hello, may I?");
   await cy.button("Say", true).click();
   await bubble(ann, "Hello, may I?").waitFor();
+  await spoken(ann, "Cy: Hello, may I?").waitFor({ state: "attached" });
   const [plate, said] = await Promise.all([
     ann.page.locator("[data-seat='1']").boundingBox(),
     bubble(ann, "Hello").boundingBox(),
@@ -102,7 +121,20 @@ await test("a lost connection is told with the time that is left, and its end as
   const { page } = cy;
   const table = page.url();
   await page.goto(`${house.url}/healthz`); // anywhere but at the table
-  await ann.page.locator(".toast.news").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await ann.page
+    .locator(".frame-bar .news")
+    .getByText("Cy is offline, a bot plays in 60 s")
+    .waitFor({ timeout: 60_000 });
+  assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
+  await ann.page
+    .locator(".frame-bar .news")
+    .getByText(/^Cy is offline, a bot plays in [45]\d s$/)
+    .waitFor(); // the bar counts
+  assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
+  await ann.page.reload(); // nobody has told this page since when
+  await ann.page.locator(".frame-bar .news").getByText("Cy: offline").waitFor();
+  await ann.page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(table);
   await ann.page.locator(".toast.news").getByText("Cy is online again").waitFor({ timeout: 60_000 });
   await ann.button("Log and talk", true).click();
@@ -245,6 +277,26 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
     .click();
   await cy.page.getByText("You play from the next deal on").waitFor();
   await cy.picture("together-next-deal-desk");
+});
+
+await test("at every table a tap on a bot's plate offers its seat, and a person's does not", async () => {
+  for (const name of ["Who's Deal?", "Hand & Foot", "Up-N-Down", "Terrible People"]) {
+    const room = await ann.create(name);
+    if (name === "Up-N-Down") await ann.invite(2, "easy");
+    await ann.start();
+    await cy.page.goto(`${house.url}/w/${room}`);
+    await cy.page.getByText("You are watching").first().waitFor();
+    const plate = (seat) => cy.page.locator(`[data-seat='${seat}']`).first();
+    await plate(0).hover();
+    await cy.page.waitForFunction(() => !document.querySelector(".stage.offers"));
+    await plate(0).click();
+    assert.equal(await cy.page.locator("dialog[open]").count(), 0, name);
+    await plate(1).hover();
+    await cy.page.locator(".stage.offers").waitFor();
+    await plate(1).click();
+    await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).waitFor();
+    await cy.page.keyboard.press("Escape");
+  }
 });
 
 await test("Play Again gives a bot's seat to somebody who watches, and all three go back to the lobby", async () => {

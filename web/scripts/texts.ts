@@ -5,6 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSync } from "vite";
 import type { Registry } from "../src/model";
+import type { Row } from "../src/table/captions";
 import { WasmWorld } from "../src/table/wasm";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -113,9 +114,10 @@ export const registry = async (): Promise<Registry> =>
 // ---- What the engine says ----
 
 const strings = (code: string): string[] =>
-  [...code.matchAll(/(?:"(?:[^"\\]|\\.)*"\s*)+/g)].map(([found]) =>
-    [...found.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => JSON.parse(`"${part}"`) as string).join(""),
-  );
+  [...code.matchAll(/(?:"(?:[^"\\]|\\.)*"\s*)+/g)].map(([found]) => literals(found).join(""));
+
+const literals = (code: string): string[] =>
+  [...code.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => JSON.parse(`"${part}"`) as string);
 
 // A format of C as a template: its numbers and words are numbered places.
 export function template(format: string): string {
@@ -169,6 +171,28 @@ export async function countingPrompts(): Promise<string[]> {
   const functions = [...code.matchAll(/\.prompt = FOR_TERMINAL\((\w+)\)/g)].map(([, name]) => name);
   const bodies = functions.map((name) => new RegExp(`^(?:static )?void ${name}\\(.*?^}`, "ms").exec(code)![0]);
   return bodies.flatMap(strings);
+}
+
+// What people read of the events of each game, which stands in a file beside its rules: engine/caption.h. The registry
+// and registry.def have the games in the same order.
+export async function captions(): Promise<Record<string, Row[]>> {
+  const def = await readFile(path.join(root, "games/registry.def"), "utf8");
+  const folders = [...def.matchAll(/^GAME\((\w+)\)/gm)].map(([, folder]) => path.join(root, "games", folder!));
+  const { games } = await registry();
+  const rows = await Promise.all(folders.map((folder) => rowsOf(path.join(folder, "captions.def"))));
+  return Object.fromEntries(games.map(({ id }, i) => [id, rows[i]!]));
+}
+
+async function rowsOf(file: string): Promise<Row[]> {
+  if (!existsSync(file)) return [];
+  const rows = (await readFile(file, "utf8")).matchAll(/^(CAPTION|TOLD|REMEMBER)\((.*?)\)$/gms);
+  return [...rows].map(([, macro, inner]): Row => {
+    const [event = "", ...rest] = literals(inner!);
+    if (macro === "REMEMBER") return { event, name: rest[0]!, path: rest[1]! };
+    if (macro === "TOLD") rest.splice(0, 1, "", rest[0]!, rest[1]!);
+    const [by = "", when = "", you = "", others = "", values = ""] = rest;
+    return { event, by, when, you, others, values };
+  });
 }
 
 // What Hand & Foot says, which is put together from pieces: its log, the state of a book, what is missing to go out.
@@ -251,5 +275,11 @@ async function registered(): Promise<string[]> {
   ];
 }
 
+const told = async (): Promise<string[]> =>
+  Object.values(await captions())
+    .flat()
+    .flatMap((row) => ("you" in row ? [row.you, row.others] : []))
+    .filter((text) => text !== "");
+
 export const engineTexts = async (): Promise<Set<string>> =>
-  new Set([...(await registered()), ...handAndFoot, ...(await refusals())]);
+  new Set([...(await registered()), ...handAndFoot, ...(await told()), ...(await refusals())]);

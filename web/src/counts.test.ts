@@ -11,6 +11,7 @@ import {
   summed,
   type Finished,
 } from "./counts";
+import { speak } from "./languages";
 
 const finished = (score: number, won = false, figures = {}): Finished => ({
   gameId: "whos-deal",
@@ -72,6 +73,9 @@ it("puts the game played most first, and figures into words", () => {
     { label: "Rounds", total: 0, each: 0, course: [0, 0] },
     { label: "Going out", total: 2, each: 0.7, course: [2, 0] },
   ]);
+  speak("de", { "going out": "ausgemacht" });
+  expect(figuresOf(record("a", 3), ["going out"], [])[0]!.label).toBe("Ausgemacht");
+  speak("en", {});
   expect(percent(1, 3)).toBe("33 %");
   expect(percent(0, 0)).toBe("–");
 });

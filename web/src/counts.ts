@@ -1,4 +1,6 @@
 // Prepares what the server counts for the page of statistics.
+import { said } from "./languages";
+
 type Numbers = Record<string, number>;
 
 export interface GameRecord {
@@ -96,7 +98,7 @@ export interface Figure {
 export const average = (total: number, games: number): number =>
   games === 0 ? 0 : Math.round((10 * total) / games) / 10;
 
-// In the order in which the game lists them; their names get a capital letter.
+// In the order in which the game lists them; their names get a capital letter, in the person's language.
 export const figuresOf = (
   { figures, played }: GameRecord,
   names: readonly string[],
@@ -104,8 +106,9 @@ export const figuresOf = (
 ): Figure[] =>
   names.map((name) => {
     const total = figures[name] ?? 0;
+    const words = said(name);
     return {
-      label: name.charAt(0).toUpperCase() + name.slice(1),
+      label: words.charAt(0).toUpperCase() + words.slice(1),
       total,
       each: average(total, played),
       course: last.map((one) => one.figures[name] ?? 0),

@@ -35,6 +35,7 @@ export interface GameInfo {
   lobbyBots: boolean; // bots take the places that nobody takes
   saves: boolean; // can be saved as a file (docs/SAVES.md)
   figures: string[]; // what is counted for each player
+  numbers: Record<string, number>; // of the rules, that no option changes
   prompts: { move: string; text: string }[]; // what somebody is asked who has such a move; the last one counts
   presets: Preset[];
   options: Option[];

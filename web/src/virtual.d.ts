@@ -1,14 +1,18 @@
 declare module "virtual:games" {
-  const games: Omit<import("./model").GameInfo, "options" | "presets" | "prompts">[];
+  const games: Omit<import("./model").GameInfo, "options" | "presets" | "numbers" | "prompts">[];
   export default games;
 }
 declare module "virtual:options" {
-  const options: Record<string, Pick<import("./model").GameInfo, "options" | "presets">>;
+  const options: Record<string, Pick<import("./model").GameInfo, "options" | "presets" | "numbers">>;
   export default options;
 }
 declare module "virtual:prompts" {
   const prompts: Record<string, import("./model").GameInfo["prompts"]>;
   export default prompts;
+}
+declare module "virtual:captions" {
+  const captions: Record<string, import("./table/captions").Row[]>;
+  export default captions;
 }
 declare module "virtual:pages" {
   const pages: Record<string, () => Promise<{ default: import("./pages").Page }>>;

@@ -1,7 +1,6 @@
 /* Where the page and a module meet: text goes in through `input`, answers come out as
  * zero-terminated text in `output`. */
-#ifndef WEB_WASM_DESK_H
-#define WEB_WASM_DESK_H
+#pragma once
 
 #include "engine/json.h"
 #include "engine/refusal.h"
@@ -21,5 +20,3 @@ void desk_begin(struct json *json);
 
 /* {"error", "code"} */
 void desk_refuse(const struct refusal *why);
-
-#endif

@@ -5,17 +5,8 @@ import type { Speech } from "../table/speech";
 import type { Table } from "../table/table";
 import type { Cheer } from "../ui/Cheer";
 
-// What somebody has just done, in a few words without the name.
-export interface Caption {
-  seat: number;
-  text: string;
-  from?: string; // the data-place that it comes flying from
-}
-
 export interface GameUi<Event = GameEvent> extends Speech<Event> {
   Table: Component<{ table: Table }>;
-  // What is shown at the seats of others when these events, which come together, have happened.
-  captions?(events: Event[], table: Table): Caption[];
   // A moment worth a cheer over the table.
   cheers?(event: Event, table: Table): Cheer | undefined;
   // The result, inside the dialog that opens when the game is over.

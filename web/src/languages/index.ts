@@ -88,6 +88,10 @@ const found = (text: string): string => {
 // A text with its values: t("Waiting for {name}…", { name }).
 export const t = (text: string, values: Values = {}): string => fill(found(text), values);
 
+// A sentence of a game's captions with its values, or without the part in brackets.
+export const told = (text: string, values: Values, brief = false): string =>
+  fill(found(text).replace(/\[(.*?)\]/g, brief ? "" : "$1"), values);
+
 // A text that a number decides the form of; {n} is the number. The key is the text for many.
 export function tn(n: number, one: string, many: string, values: Values = {}): string {
   const entry = catalogue[many];

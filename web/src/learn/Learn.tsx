@@ -6,6 +6,7 @@ import { Frame } from "../screens/Frame";
 import { NotFound } from "../screens/NotFound";
 import { choices } from "../settings";
 import { DeviceLink, newCode } from "../table/device";
+import { describe } from "../table/speech";
 import { createTable, type Table } from "../table/table";
 import { refuse, say } from "../ui/notes";
 import { loadLesson, type Lesson } from "./lesson";
@@ -51,7 +52,7 @@ function Lecture(props: { lesson: Lesson; ui: GameUi }) {
   const table = createTable(link, {
     refused: (refusal) => refuse(refusal),
     say,
-    describe: (event, at) => ui.describe?.(event, at),
+    describe: (event, at, events) => describe(ui, event, at, events),
   });
   onCleanup(() => table.close());
   const coached: GameUi = {

@@ -11,3 +11,6 @@ export const rule = ({ settings }: World, key: string): number => numberOf(setti
 // As the game is usually played, where the lesson's table is set up in another way.
 export const usualRule = ({ gameId }: World, key: string): number =>
   numberOf(all[gameId]!.options.find((option) => option.key === key)?.default);
+
+// What no house rule changes.
+export const numberOfRules = ({ gameId }: World, name: string): number => all[gameId]!.numbers[name]!;

@@ -1,9 +1,11 @@
 // The first hand of Who's Deal?: the learner deals, holds the left bower, and the right one is turned
 // up. The others have passed.
 import { suitTitle, teamOf, viewOf, type CardPreview, type EuchreView, type Round } from "../games/whos-deal/view";
+import type { World } from "../model";
 import type { Table } from "../table/table";
 import { cardSigns, cardWords, suitSign, suitWord } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
+import { numberOfRules } from "./rules";
 import { t } from "../languages";
 
 const deal = "JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D";
@@ -150,17 +152,27 @@ function lead(view: EuchreView, seat: number): Idea {
   };
 }
 
-const scoring = (view: EuchreView): Idea => ({
-  id: "scoring",
-  title: t("The score"),
-  text: t(
-    "Three or four tricks are 1 point for those who called, all five 2: a march. With fewer " +
-      "than three they are euchred: 2 for the others. Who goes alone and takes all five gets 4. " +
-      "Team A has {score}, team B {score2}. That is all: play on!",
-    { score: view.teams.a.score, score2: view.teams.b.score },
-  ),
-  gate: true,
-});
+function scoring(world: World, view: EuchreView): Idea {
+  const points = (outcome: string) => numberOfRules(world, outcome);
+  return {
+    id: "scoring",
+    title: t("The score"),
+    text: t(
+      "Three or four tricks count {made} for those who called, all five {march}: a march. With fewer " +
+        "than three they are euchred: {euchre} for the others. Who goes alone and takes all five gets {sweep}. " +
+        "Team A has {score}, team B {score2}. That is all: play on!",
+      {
+        made: points("made"),
+        march: points("march"),
+        euchre: points("euchre"),
+        sweep: points("sweep"),
+        score: view.teams.a.score,
+        score2: view.teams.b.score,
+      },
+    ),
+    gate: true,
+  };
+}
 
 function calling(view: EuchreView, mine: boolean): Idea {
   const round = view.round!;
@@ -209,7 +221,7 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   const round = view?.round;
   const mine = table.myTurn();
   if (!view || !round || !read.has("goal")) return goal;
-  if (view.teams.a.score + view.teams.b.score > 0 && !read.has("scoring")) return scoring(view);
+  if (view.teams.a.score + view.teams.b.score > 0 && !read.has("scoring")) return scoring(table.world, view);
   switch (round.trumpPhase) {
     case "round1":
       return mine && view.dealerSeatIndex === table.mySeat() && !read.has("scoring")

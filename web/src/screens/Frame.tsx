@@ -1,10 +1,11 @@
 // The frame around every table: whose turn it is, the menu, the log with the chat, and the result.
 import games from "virtual:games";
 import { speeds } from "virtual:world";
-import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, untrack } from "solid-js";
+import type { Accessor, JSX } from "solid-js";
 import type { GameUi } from "../games/kind";
 import { getConfig } from "../api";
-import { isOwner, isRefusal, type GameEvent } from "../model";
+import { isOwner, isRefusal, type Seat } from "../model";
 import { go } from "../router";
 import { canSave, saveToFile } from "../table/files";
 import { answer, createTurns, obey, questions, turnText, type Question } from "../table/speech";
@@ -16,14 +17,14 @@ import { Captions } from "../ui/Captions";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { refuse, say } from "../ui/notes";
+import { lastNews, refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
-import { Talk } from "./Talk";
+import { hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
 import { joined, said, t, tn } from "../languages";
 
@@ -43,44 +44,68 @@ const RESULT_DELAY = 1600;
 
 type Open = "" | "menu" | "people" | "rules" | "keys" | "settings" | "invite" | "leave";
 
-// Says when somebody's connection is lost in a game, and when it is back; of one's own a badge says the first.
-function tellConnections(table: Table): void {
+// Until when a bot may not play for somebody who is offline; `seen`: the connection was lost while we looked.
+interface Loss {
+  until: number;
+  seen: boolean;
+}
+
+// Says when somebody's connection is lost in a game, and when it is back; of one's own a badge says the first. Gives
+// what the bar tells until a bot plays for them: the seconds, for those who have seen since when. Who is still at the
+// table after that plays without a socket.
+function tellConnections(table: Table): Accessor<string | undefined> {
   const there = createMemo(() =>
     table.world.status === "playing"
       ? table.world.seats.filter((seat) => seat.playerId && !seat.bot && seat.seatIndex !== table.mySeat())
       : [],
   );
-  const lost = new Set<string>();
+  const [lost, setLost] = createSignal<ReadonlyMap<string, Loss | undefined>>(new Map()); // by id
+  const [now, setNow] = createSignal(Date.now());
+  const offline = ({ name }: Seat, { until, seen }: Loss): string =>
+    seen
+      ? t("{name} is offline, a bot plays in {seconds} s", { name, seconds: Math.round((until - now()) / 1000) })
+      : `${name}: ${t("offline")}`;
+  async function lose(seat: Seat, seen: boolean) {
+    const id = seat.playerId!;
+    const config = await getConfig();
+    if (isRefusal(config) || !lost().has(id)) return;
+    const loss = { until: setNow(Date.now()) + config.limits.awayMs, seen };
+    setLost((old) => new Map(old).set(id, loss));
+    if (seen) table.remark(seat.seatIndex, offline(seat, loss));
+  }
   createEffect((before: Map<string, boolean>) => {
-    const now = new Map(there().map((seat) => [seat.playerId!, seat.connected]));
-    for (const { playerId, name, connected, seatIndex } of there()) {
-      if (!connected && before.get(playerId!)) {
-        lost.add(playerId!);
-        void getConfig().then((config) => {
-          if (!isRefusal(config) && lost.has(playerId!))
-            table.remark(
-              seatIndex,
-              t("{name} is offline, a bot plays in {seconds} s", {
-                name,
-                seconds: Math.round(config.limits.awayMs / 1000),
-              }),
-            );
-        });
+    const after = new Map(there().map((seat) => [seat.playerId!, seat.connected]));
+    const still = new Map([...untrack(lost)].filter(([id]) => after.has(id)));
+    for (const seat of there()) {
+      const id = seat.playerId!;
+      if (!seat.connected && !still.has(id)) {
+        still.set(id, undefined);
+        void lose(seat, before.get(id) ?? false);
       }
-      if (connected && lost.delete(playerId!)) table.remark(seatIndex, t("{name} is online again", { name }));
+      if (seat.connected && still.delete(id))
+        table.remark(seat.seatIndex, t("{name} is online again", { name: seat.name }));
     }
-    for (const id of lost) if (!now.has(id)) lost.delete(id);
-    return now;
+    setLost(still);
+    return after;
   }, new Map<string, boolean>());
+  createEffect(() => {
+    if (lost().size === 0) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    onCleanup(() => clearInterval(timer));
+  });
   createEffect((before: boolean) => {
     if (table.online() && !before) table.remark(table.mySeat() ?? -1, t("You are online again"));
     return table.online();
   }, true);
+  return () => {
+    const told = there().flatMap((seat) => {
+      const loss = lost().get(seat.playerId!);
+      return loss && loss.until > now() ? [{ seat, loss }] : [];
+    });
+    const first = told.find(({ loss }) => loss.seen) ?? told[0];
+    return first && offline(first.seat, first.loss);
+  };
 }
-
-// Is this talk of somebody else, whom one has not muted?
-const isHeard = ({ event, data }: GameEvent, you: string | undefined): boolean =>
-  (event === "chat" || event === "emote") && data.playerId !== you && !isMuted(String(data.playerId));
 
 export function Frame(props: { table: Table; ui: GameUi }) {
   const table = props.table;
@@ -98,6 +123,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   // What was said while the drawer was closed.
   const [unread, setUnread] = createSignal(0);
   createEffect(() => side() && setUnread(0));
+  hearTalk(table, () => side() || setUnread((count) => count + 1));
   const asking = () =>
     table.world.rematch
       .filter((id) => id !== table.world.you?.playerId)
@@ -118,7 +144,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   onCleanup(table.onStep(tellTurn));
   const ask = async (question: Question) => say(await answer(question, table, props.ui));
   const [typing, setTyping] = createSignal(false);
-  if (table.kind === "network") tellConnections(table);
+  const offline = table.kind === "network" ? tellConnections(table) : () => undefined;
   const cheers = createCheers();
   let wasMyTurn = table.myTurn();
   onCleanup(
@@ -126,10 +152,6 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       for (const event of step.events) {
         const cheer = props.ui.cheers?.(event, table);
         if (cheer) cheers.show(cheer);
-        if (isHeard(event, table.world.you?.playerId)) {
-          if (!side()) setUnread((count) => count + 1);
-          sound("talk");
-        }
       }
       const heard = soundOf(step, table.myTurn(), wasMyTurn);
       wasMyTurn = table.myTurn();
@@ -216,9 +238,18 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     <>
       <header class="bar frame-bar">
         <Brand />
-        <p class="turn" classList={{ mine: table.myTurn() }} role="status" aria-live="off">
-          {turn()}
-        </p>
+        <div class="asked">
+          <p class="turn" classList={{ mine: table.myTurn() }} role="status" aria-live="off">
+            {turn()}
+          </p>
+          <Show when={lastNews() ?? offline()}>
+            {(text) => (
+              <p class="news" aria-hidden="true" title={text()}>
+                {text()}
+              </p>
+            )}
+          </Show>
+        </div>
         <Show when={table.kind === "network" && table.world.loadedBy}>
           {(loader) => (
             <button

@@ -1,6 +1,6 @@
 import games from "virtual:games";
 import { limits } from "virtual:world";
-import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
 import { hasLesson } from "../learn/lesson";
@@ -37,7 +37,7 @@ const NO_SERVER = t("No connection to the server. Games against bots work all th
 // A table that was cleared away can be brought back for this time.
 const UNDO_MS = 10_000;
 
-const LOOKED_AT = 3; // worlds that are asked for whose turn it is
+const SHOWN = 3; // tables to come back to, before one asks for all; worlds among them are asked for whose turn it is
 
 const statusWords: Record<WorldSummary["status"], string> = {
   waiting: t("waiting to start"),
@@ -45,6 +45,11 @@ const statusWords: Record<WorldSummary["status"], string> = {
   game_over: t("finished"),
   closed: t("closed#world"),
 };
+
+const LAID_MS = 86_400_000; // a table that is laid and not started, perhaps in another tab, is kept for a day
+
+// A table that was laid for its rules and bots and never started is nothing to come back to.
+const isBegun = ({ glance }: Kept): boolean => glance?.status !== "waiting" || glance.played > 0;
 
 const backOf = ({ glance }: Kept): Return | undefined => glance && returnText(glance);
 
@@ -57,6 +62,53 @@ const Company = (props: { back: Return | undefined }) => (
   </Show>
 );
 
+// A table of this device. For some time after it was cleared away it can be brought back.
+const KeptTable = (props: { one: Kept; cleared: boolean; onClear: () => void; onUndo: () => void }) => (
+  <li data-game={props.one.gameId}>
+    <Show
+      when={!props.cleared}
+      fallback={
+        <>
+          <span class="cleared">{t("{game} is cleared away", { game: gameName(props.one.gameId) })}</span>
+          <button
+            type="button"
+            class="button plain"
+            aria-label={t("Undo: bring {game} back", { game: gameName(props.one.gameId) })}
+            ref={(button) => queueMicrotask(() => button.focus())}
+            onClick={() => props.onUndo()}
+          >
+            {t("Undo")}
+          </button>
+        </>
+      }
+    >
+      <a href={`/t/${props.one.code}`}>
+        <b>{gameName(props.one.gameId)}</b>
+        <span class="quiet small">
+          {t("with bots, {status}, {time}", {
+            status: props.one.over
+              ? t("finished")
+              : (backOf(props.one)?.turn ?? statusWords[props.one.glance?.status ?? "playing"]),
+            time: ago(props.one.changed),
+          })}
+        </span>
+        <Company back={backOf(props.one)} />
+      </a>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={t("Clear away {game}, {time}", {
+          game: gameName(props.one.gameId),
+          time: ago(props.one.changed),
+        })}
+        onClick={() => props.onClear()}
+      >
+        ✕
+      </button>
+    </Show>
+  </li>
+);
+
 export function Home() {
   const [kept, setKept] = createSignal<Kept[]>([]);
   const [cleared, setCleared] = createSignal<ReadonlyMap<string, string[]>>(new Map()); // their logs, by code
@@ -64,6 +116,7 @@ export function Home() {
   const [back, setBack] = createSignal<Record<string, Return>>({});
   const [open, setOpen] = createSignal<WorldSummary[]>([]);
   const [rules, setRules] = createSignal<Record<string, string>>({}); // of open tables, in words, by code
+  const [unfolded, setUnfolded] = createSignal(false); // all tables to come back to are shown
   const [online, setOnline] = createSignal(true);
   const [code, setCode] = createSignal("");
   const [asked, setAsked] = createSignal<(() => Promise<void>) | null>(null);
@@ -79,7 +132,7 @@ export function Home() {
     const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
     if (!isRefusal(own)) {
       setMine(own.worlds);
-      void lookAt(own.worlds.filter(({ status }) => status === "playing").slice(0, LOOKED_AT));
+      void lookAt(worlds().slice(0, SHOWN));
     }
     if (!isRefusal(all)) {
       setOpen(all.worlds.filter(({ players, places }) => players > 0 && !(players >= places)));
@@ -93,7 +146,7 @@ export function Home() {
     setOnline(false);
   };
   onMount(() => {
-    void list().then(setKept, () => {});
+    void takeStock().catch(() => {});
     void askServer();
     addEventListener("offline", noNetwork);
     addEventListener("online", askServer);
@@ -110,7 +163,13 @@ export function Home() {
     setRules(Object.fromEntries(open().map((one) => [one.roomCode, rulesOf(one)])));
   }
 
-  // What there is to come back to, of the newest worlds that are being played.
+  async function takeStock() {
+    const all = await list();
+    setKept(all.filter(isBegun));
+    for (const one of all) if (!isBegun(one) && one.changed < Date.now() - LAID_MS) await remove(one.code);
+  }
+
+  // What there is to come back to.
   async function lookAt(worlds: WorldSummary[]) {
     for (const { roomCode } of worlds) {
       const world = await api.getWorld(roomCode);
@@ -209,11 +268,34 @@ export function Home() {
   // The game that was played last stands first.
   const last = lastPlayed();
   const shown = [...games].sort((a, b) => Number(b.id === last) - Number(a.id === last));
-  // Where it is one's turn comes first.
   const worlds = () =>
     mine()
       .filter((world) => world.status !== "closed")
-      .sort((a, b) => Number(back()[b.roomCode]?.mine ?? false) - Number(back()[a.roomCode]?.mine ?? false));
+      .sort((a, b) => Number(b.status === "playing") - Number(a.status === "playing"));
+  // Where people wait for one's turn comes first, what is over last.
+  const toContinue = createMemo(() => {
+    const rank = (status: WorldSummary["status"], awaited = false) =>
+      awaited ? 0 : ["playing", "waiting", "game_over"].indexOf(status) + 1;
+    return [
+      ...kept().map(({ code, over, changed }) => ({ code, rank: rank(over ? "game_over" : "playing"), time: changed })),
+      ...worlds().map(({ roomCode, status, createdAt }) => ({
+        code: roomCode,
+        rank: rank(status, back()[roomCode]?.mine),
+        time: createdAt,
+      })),
+    ].sort((a, b) => a.rank - b.rank || b.time - a.time);
+  });
+  const shownCodes = createMemo(() =>
+    toContinue()
+      .slice(0, unfolded() ? undefined : SHOWN)
+      .map(({ code }) => code),
+  );
+  let tables!: HTMLUListElement;
+  function unfold() {
+    setUnfolded(true);
+    tables.children[SHOWN]?.querySelector("a")?.focus();
+    void lookAt(worlds().slice(SHOWN));
+  }
   return (
     <div class="page home">
       <a class="skip" href="#games">
@@ -264,69 +346,45 @@ export function Home() {
           <p class="panel">{NO_SERVER}</p>
         </Show>
 
-        <Show when={kept().length + worlds().length > 0}>
+        <Show when={toContinue().length > 0}>
           <section aria-labelledby="running" class="stack">
             <h2 id="running">{t("Continue")}</h2>
-            <ul class="tables">
-              <For each={kept()}>
-                {(one) => (
-                  <li data-game={one.gameId}>
-                    <Show
-                      when={!cleared().has(one.code)}
-                      fallback={
-                        <>
-                          <span class="cleared">{t("{game} is cleared away", { game: gameName(one.gameId) })}</span>
-                          <button
-                            type="button"
-                            class="button plain"
-                            aria-label={t("Undo: bring {game} back", { game: gameName(one.gameId) })}
-                            ref={(button) => queueMicrotask(() => button.focus())}
-                            onClick={() => bringBack(one)}
-                          >
-                            {t("Undo")}
-                          </button>
-                        </>
-                      }
-                    >
-                      <a href={`/t/${one.code}`}>
-                        <b>{gameName(one.gameId)}</b>
-                        <span class="quiet small">
-                          {t("with bots, {status}, {time}", {
-                            status: one.over ? t("finished") : (backOf(one)?.turn ?? t("being played")),
-                            time: ago(one.changed),
-                          })}
-                        </span>
-                        <Company back={backOf(one)} />
-                      </a>
-                      <button
-                        type="button"
-                        class="button plain icon"
-                        aria-label={t("Clear away {game}, {time}", {
-                          game: gameName(one.gameId),
-                          time: ago(one.changed),
-                        })}
-                        onClick={() => clear(one)}
-                      >
-                        ✕
-                      </button>
+            <ul ref={tables} class="tables">
+              <For each={shownCodes()}>
+                {(code) => (
+                  <>
+                    <Show when={kept().find((one) => one.code === code)}>
+                      {(one) => (
+                        <KeptTable
+                          one={one()}
+                          cleared={cleared().has(code)}
+                          onClear={() => clear(one())}
+                          onUndo={() => bringBack(one())}
+                        />
+                      )}
                     </Show>
-                  </li>
-                )}
-              </For>
-              <For each={worlds()}>
-                {(one) => (
-                  <li data-game={one.gameId}>
-                    <a href={`/w/${one.roomCode}`}>
-                      <b>{gameName(one.gameId)}</b>
-                      <span class="quiet small">
-                        {one.roomCode}, {back()[one.roomCode]?.turn ?? statusWords[one.status]}, {ago(one.createdAt)}
-                      </span>
-                      <Company back={back()[one.roomCode]} />
-                    </a>
-                  </li>
+                    <Show when={worlds().find((one) => one.roomCode === code)}>
+                      {(one) => (
+                        <li data-game={one().gameId}>
+                          <a href={`/w/${code}`}>
+                            <b>{gameName(one().gameId)}</b>
+                            <span class="quiet small">
+                              {code}, {back()[code]?.turn ?? statusWords[one().status]}, {ago(one().createdAt)}
+                            </span>
+                            <Company back={back()[code]} />
+                          </a>
+                        </li>
+                      )}
+                    </Show>
+                  </>
                 )}
               </For>
             </ul>
+            <Show when={shownCodes().length < toContinue().length}>
+              <button type="button" class="button more-tables" onClick={unfold}>
+                {t("All {number} tables", { number: toContinue().length })}
+              </button>
+            </Show>
           </section>
         </Show>
 

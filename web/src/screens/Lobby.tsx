@@ -17,7 +17,7 @@ import { People } from "./People";
 import { OptionField, RuleEditor } from "./RuleEditor";
 import { scoreText } from "../table/news";
 import { keepSetup, setupMoves } from "../table/setup";
-import { Talk } from "./Talk";
+import { hearTalk, Talk } from "./Talk";
 import { listed, said, t, tn } from "../languages";
 import "./Lobby.css";
 
@@ -53,6 +53,8 @@ export default function Lobby(props: { table: Table }) {
     if (before !== undefined && before !== now) say(t("At the table: {now}", { now }));
     return now;
   });
+
+  hearTalk(table);
 
   // Two seats change places: tap one, then the other; or drag; or use the keyboard the same way.
   function pick(seat: Seat) {

@@ -249,7 +249,7 @@ function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string 
 // A total, the average per game, and the last games as bars.
 const Counted = (props: { figure: Figure }) => (
   <div classList={{ none: props.figure.total === 0 }}>
-    <dt>{said(props.figure.label)}</dt>
+    <dt>{props.figure.label}</dt>
     <dd>{words(props.figure.total)}</dd>
     <Show when={props.figure.total > 0 && props.figure.course.length > 1}>
       <dd class="each">{t("{count} a game", { count: words(props.figure.each) })}</dd>

@@ -1,13 +1,30 @@
 // The log with the talk, at a table and in a lobby: what happened, emotes, and a line to say something.
 import { emotes, limits } from "virtual:world";
-import { createEffect, createSignal, For, onMount, Show } from "solid-js";
-import type { Seat } from "../model";
+import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import type { Seat, WorldEvents } from "../model";
 import type { Line, Table } from "../table/table";
 import { SeatFace } from "../ui/BotFace";
 import { isMuted } from "./People";
-import { note } from "../ui/notes";
+import { note, say } from "../ui/notes";
+import { sound } from "../ui/sound";
 import { emoteText, inWords, signOf } from "../ui/emotes";
 import { t } from "../languages";
+
+// What others say, unless one has muted them, is read by a screen reader, sounds for those who like it, and is counted.
+export function hearTalk(table: Table, count?: () => void): void {
+  onCleanup(
+    table.onStep(({ events }) => {
+      for (const { event, data } of events) {
+        if (event !== "chat" && event !== "emote") continue;
+        const { playerId, name } = data as WorldEvents["chat" | "emote"];
+        if (playerId === table.world.you?.playerId || isMuted(playerId)) continue;
+        count?.();
+        sound("talk");
+        say(`${name}: ${event === "chat" ? String(data.text) : inWords(String(data.id))}`);
+      }
+    }),
+  );
+}
 
 export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");

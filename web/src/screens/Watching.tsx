@@ -21,14 +21,23 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
     setAsked(null);
     void props.table.act(`sit ${seat}`);
   };
-  const onTap = (event: Event) => {
-    if ((event.target as Element).closest("button")) return; // the table's own
-    const plate = (event.target as Element).closest<HTMLElement>("[data-seat]");
-    const seat = free().find((one) => String(one.seatIndex) === plate?.dataset.seat);
-    if (seat) setAsked(seat.seatIndex);
+  const offered = (at: EventTarget | null): number | undefined => {
+    if (!(at instanceof Element) || at.closest("button")) return undefined; // a button is the table's own
+    const plate = at.closest<HTMLElement>("[data-seat]");
+    return free().find((one) => String(one.seatIndex) === plate?.dataset.seat)?.seatIndex;
   };
-  onMount(() => props.stage().addEventListener("click", onTap));
-  onCleanup(() => props.stage().removeEventListener("click", onTap));
+  const onTap = ({ target }: Event) => setAsked((old) => offered(target) ?? old);
+  const onOver = ({ target }: Event) => props.stage().classList.toggle("offers", offered(target) !== undefined);
+  onMount(() => {
+    const stage = props.stage();
+    stage.addEventListener("click", onTap);
+    stage.addEventListener("pointerover", onOver);
+    onCleanup(() => {
+      stage.removeEventListener("click", onTap);
+      stage.removeEventListener("pointerover", onOver);
+      stage.classList.remove("offers");
+    });
+  });
   return (
     <section class="watching" aria-label={t("You are watching")}>
       <Show

@@ -11,6 +11,7 @@ import { choices } from "../settings";
 import { detailed } from "../table/details";
 import { DeviceLink } from "../table/device";
 import { NetworkLink } from "../table/network";
+import { describe } from "../table/speech";
 import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { note, refuse, say } from "../ui/notes";
@@ -56,7 +57,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
       },
       say,
       tell: (text) => note(text, "news"),
-      describe: (event, at) => ui?.describe?.(event, at),
+      describe: (event, at, events) => describe(ui, event, at, events),
     });
     return table;
   }

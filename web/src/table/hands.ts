@@ -9,7 +9,7 @@ import { speech as upNDown } from "../games/up-n-down/speech";
 import { speech as whosDeal } from "../games/whos-deal/speech";
 import { isRefusal, type Legal, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
-import { answer, createTurns, obey, questions, type Question, type Speech } from "./speech";
+import { answer, createTurns, describe, obey, questions, type Question, type Speech } from "./speech";
 import { createTable, withWords, type Table } from "./table";
 import { WasmWorld, type News } from "./wasm";
 
@@ -109,7 +109,7 @@ export async function playHand(
   const table: Table = createTable(link, {
     refused: ({ error }) => heard.push(`refused: ${error}`),
     say: (text) => heard.push(text),
-    describe: (event, at) => speech.describe?.(event, at),
+    describe: (event, at, events) => describe(speech, event, at, events),
   });
   await vi.waitFor(() => expect(table.ready()).toBe(true));
   let over = false;

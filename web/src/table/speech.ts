@@ -1,14 +1,19 @@
 // What a table says aloud: whose turn it is, and answers to what somebody who does not see the table may ask.
 import prompts from "virtual:prompts";
 import type { GameEvent } from "../model";
+import { sentenceOf, tellings } from "./captions";
 import { scoreText } from "./news";
 import { withWords, type Table } from "./table";
 import { listed, said, t } from "../languages";
 
 // What a game tells of itself in words. No answer means that there is none in this game.
 export interface Speech<Event = GameEvent> {
-  // A sentence about an event for the action log and the screen reader; undefined if the event needs none.
-  describe?(event: Event, table: Table): string | undefined;
+  // A sentence about an event of a move for which the game's captions have none; undefined if it needs none.
+  describe?(event: Event, table: Table, events: readonly GameEvent[]): string | undefined;
+  // Says that an event for which they have one is seen well enough.
+  needsNoWords?(event: Event, table: Table): boolean;
+  // Is what the captions say shown at the seats of others, too? A word is the data-place that it comes flying from.
+  atSeat?(row: { event: string; by: string }): boolean | string | undefined;
   // What the table waits for, when neither "Ann's turn" nor the engine's prompt says it all.
   awaits?(table: Table): string | undefined;
   // The same for the ear, where what is shown beside it belongs to it: the whole prompt.
@@ -16,6 +21,21 @@ export interface Speech<Event = GameEvent> {
   hand?(table: Table): string | undefined;
   board?(table: Table): string | undefined;
   score?(table: Table): string | undefined;
+}
+
+// What the action log and the screen reader say of an event of a move, in the words of the terminal as far as it has
+// some.
+export function describe(
+  speech: Speech | undefined,
+  event: GameEvent,
+  table: Table,
+  events: readonly GameEvent[],
+): string | undefined {
+  const found = tellings(event, table, events);
+  if (!found) return speech?.describe?.(event, table, events);
+  if (speech?.needsNoWords?.(event, table)) return undefined;
+  const told = found.map((one) => sentenceOf(one, table)).filter((text) => text !== "");
+  return told.map((text, i) => (i + 1 < told.length ? sentence(text) : text)).join(" ");
 }
 
 // What the engine asks somebody who has these moves, in the words of the terminal.

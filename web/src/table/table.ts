@@ -77,8 +77,8 @@ export interface TableHooks {
   refused(refusal: Refusal): void;
   say(text: string): void; // to a screen reader
   tell?(text: string): void; // what others did around the game, quietly
-  // What a person reads of an event; undefined: nothing.
-  describe(event: GameEvent, table: Table): string | undefined;
+  // What a person reads of an event, of all those of a move; nothing if it is empty or undefined.
+  describe(event: GameEvent, table: Table, events: readonly GameEvent[]): string | undefined;
 }
 
 // `play 8C H` as people read it; a letter alone is a suit.
@@ -151,7 +151,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   // Cards are matched by their id, so that they keep their elements.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
 
-  function lineOf(told: GameEvent, at: Table, version: number): Line | undefined {
+  function lineOf(told: GameEvent, at: Table, version: number, events: readonly GameEvent[]): Line | undefined {
     if (isTalk(told)) {
       const { playerId, name } = told.data;
       const seat = at.world.seats.find((one) => one.playerId === playerId)?.seatIndex ?? null;
@@ -162,13 +162,13 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       const text = newsText(told.data, world.you?.playerId);
       return text ? { version, seat: told.data.seatIndex, kind: "news", text } : undefined;
     }
-    const text = hooks.describe(told, at);
+    const text = hooks.describe(told, at, events);
     const { seatIndex } = told.data;
     return text ? { version, seat: typeof seatIndex === "number" ? seatIndex : null, kind: "move", text } : undefined;
   }
 
-  function record(event: GameEvent, version: number) {
-    const line = lineOf(event, table, version);
+  function record(event: GameEvent, version: number, events: readonly GameEvent[]) {
+    const line = lineOf(event, table, version, events);
     if (!line) return;
     if (version > recorded) setLines((old) => [...old.slice(1 - LINES_MAX), line]);
     if (line.kind === "move") hooks.say(withWords(line.text));
@@ -199,7 +199,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     let at = table;
     const before = history.entries.flatMap(({ version, seats, events }) => {
       if (seats) at = past(seats);
-      return version > recorded ? [] : events.flatMap((event) => lineOf(event, at, version) ?? []);
+      return version > recorded ? [] : events.flatMap((event) => lineOf(event, at, version, events) ?? []);
     });
     setLines((heard) =>
       [...before, ...heard.filter(({ version, passing }) => passing || version > recorded)]
@@ -223,7 +223,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     const gap = motionIsReduced() || document.hidden ? 0 : paced(STEP_GAP);
     nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
     flip(stage, () => show(step.world), options);
-    for (const event of step.events) record(event, versionOf(event) ?? step.version);
+    for (const event of step.events) record(event, versionOf(event) ?? step.version, step.events);
     for (const listener of listeners) listener(step);
   }
 

@@ -2,16 +2,34 @@
 // instant table, where nobody could read it, there is none. The log says the same to those who do not see.
 import { speeds } from "virtual:world";
 import { createSignal, For, onCleanup } from "solid-js";
-import type { Caption, GameUi } from "../games/kind";
+import type { GameUi } from "../games/kind";
+import type { Step } from "../model";
+import { captionOf, tellings } from "../table/captions";
 import { motionIsReduced, paced } from "../table/flip";
 import type { Table } from "../table/table";
 import { seatPlace } from "./Bubbles";
 import { bySeat, captionTime } from "./captionTime";
 
+interface Caption {
+  seat: number;
+  text: string;
+  from?: string; // the data-place that it comes flying from
+}
+
 interface Shown extends Caption {
   style: Record<string, string>;
   below: boolean;
 }
+
+// What others did.
+const captionsOf = ({ events }: Step, table: Table, ui: GameUi): Caption[] =>
+  events
+    .flatMap((event) => tellings(event, table, events) ?? [])
+    .flatMap((telling) => {
+      const { row, seat } = telling;
+      const from = row.others !== "" && seat !== null && seat !== table.mySeat() && ui.atSeat?.(row);
+      return from ? [{ seat, text: captionOf(telling), ...(from === true ? {} : { from }) }] : [];
+    });
 
 const FLIGHT_MS = 800;
 
@@ -39,11 +57,10 @@ export function Captions(props: { table: Table; ui: GameUi; stage: () => HTMLEle
     setTimeout(() => setShown((old) => old.filter((other) => other !== one)), time);
   };
   onCleanup(
-    props.table.onStep(({ events }) => {
+    props.table.onStep((step) => {
       const time = captionTime(speeds[String(props.table.world.settings.speed)] ?? 100);
       if (time === 0 || document.hidden) return;
-      const told = props.ui.captions?.(events, props.table) ?? [];
-      for (const caption of bySeat(told.filter(({ seat }) => seat !== props.table.mySeat()))) show(caption, time);
+      for (const caption of bySeat(captionsOf(step, props.table, props.ui))) show(caption, time);
     }),
   );
   return (

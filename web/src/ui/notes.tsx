@@ -25,6 +25,9 @@ export function note(text: string, kind: Note["kind"] = "refusal", ms = 4500): v
 // What the server or the engine refuses, in the person's language.
 export const refuse = (refusal: Refusal): void => void loadMore().then(() => note(said(refusal.error)));
 
+// What a table shows in its bar, where it covers nothing.
+export const lastNews = (): string | undefined => notes().findLast(({ kind }) => kind === "news")?.text;
+
 export function say(text: string): void {
   setSpoken((old) => [...old.slice(-7), { text }]);
 }

@@ -1,6 +1,5 @@
 /* The part of string.h that engine, games and bots may use; memory.c defines it. */
-#ifndef WASM_STRING_H
-#define WASM_STRING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ void *memchr(const void *from, int byte, size_t size);
 int memcmp(const void *a, const void *b, size_t size);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *string);
-
-#endif

@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  captions,
-  cellWords,
-  columnWords,
-  discsIn,
-  eventWords,
-  isWinning,
-  lastDisc,
-  mayDrop,
-  resultWords,
-  type FourKateView,
-} from "./view";
+import { cellWords, columnWords, discsIn, isWinning, lastDisc, mayDrop, resultWords, type FourKateView } from "./view";
 
 const empty = () => Array.from({ length: 6 }, () => Array<number | null>(7).fill(null));
 const names = (seat: number) => ["You", "Bob"][seat]!;
@@ -37,12 +26,6 @@ function view(changes: Partial<FourKateView> = {}): FourKateView {
     ...changes,
   };
 }
-
-it("a caption says where the other one drops", () => {
-  const dropped = { event: "disc-dropped", data: { seatIndex: 1, column: 4, row: 2 } } as const;
-  expect(captions([dropped])).toEqual([{ seat: 1, text: "drops into 4" }]);
-  expect(captions([{ event: "game-over", data: { winner: 1, winningCells: [] } }])).toEqual([]);
-});
 
 describe("the board", () => {
   it("is read from the bottom up", () => {
@@ -74,14 +57,7 @@ describe("words", () => {
     expect(cellWords(null, names)).toBe("empty");
   });
 
-  it("for what happened", () => {
-    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 1, column: 4, row: 2 } }, names, 0)).toBe(
-      "Bob drops in column 4",
-    );
-    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 0, column: 7, row: 1 } }, names, 0)).toBe(
-      "You drop in column 7",
-    );
-    expect(eventWords({ event: "game-started", data: { starter: 1 } }, names, 0)).toBe("Bob starts a new game");
+  it("for the result", () => {
     expect(resultWords(null, "", 0)).toBe("A draw: the board is full");
     expect(resultWords(0, "You", 0)).toBe("You win with four in line!");
     expect(resultWords(1, "Bob", 0)).toBe("Bob wins with four in line");

@@ -8,7 +8,6 @@ import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import { speech } from "./speech";
 import {
-  captions,
   cellWords,
   columnCount,
   columnsOf,
@@ -296,7 +295,6 @@ function Result(props: { table: Table }) {
 const ui: GameUi<FourKateEvent> = {
   Table: FourKateTable,
   Result,
-  captions,
   ...speech,
   keys: [
     ["1, 2 …", t("drop a disc in that column")],

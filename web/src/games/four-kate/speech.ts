@@ -1,7 +1,7 @@
 // What the table of 4 Kate answers in words.
 import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
-import { columnsOf, columnWords, discsIn, eventWords, type FourKateEvent, type FourKateView } from "./view";
+import { columnsOf, columnWords, discsIn, resultWords, type FourKateEvent, type FourKateView } from "./view";
 import { t, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as FourKateView | null;
@@ -32,7 +32,9 @@ function score(table: Table): string | undefined {
 }
 
 export const speech: Speech<FourKateEvent> = {
-  describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),
+  describe: ({ event, data }, table) =>
+    event === "game-over" ? resultWords(data.winner, table.name(data.winner), table.mySeat()) : undefined,
+  atSeat: ({ event }) => event === "disc-dropped",
   hand: (table) => (table.mySeat() === 0 ? t("You drop discs with a ring") : t("You drop discs with a star")),
   board,
   score,

@@ -1,5 +1,4 @@
 // What a 4 Kate view holds, and sentences about it.
-import type { Caption } from "../kind";
 import type { EventOf, LegalOf, View } from "../../model";
 import { t, tn } from "../../languages";
 
@@ -80,26 +79,3 @@ export function resultWords(winner: number | null, name: string, you: number | n
   if (winner === null) return t("A draw: the board is full");
   return winner === you ? t("You win with four in line!") : t("{name} wins with four in line", { name });
 }
-
-export function eventWords(
-  { event, data }: FourKateEvent,
-  name: (seat: number) => string,
-  you: number | null,
-): string | undefined {
-  if (event === "disc-dropped")
-    return data.seatIndex === you
-      ? t("You drop in column {column}", { column: data.column })
-      : t("{name} drops in column {column}", { name: name(data.seatIndex), column: data.column });
-  if (event === "game-over") return resultWords(data.winner, data.winner === null ? "" : name(data.winner), you);
-  if (event === "game-started")
-    return data.starter === you
-      ? t("You start a new game")
-      : t("{name} starts a new game", { name: name(data.starter) });
-  return undefined;
-}
-
-// What the other one did, at their seat.
-export const captions = (events: FourKateEvent[]): Caption[] =>
-  events.flatMap(({ event, data }) =>
-    event === "disc-dropped" ? [{ seat: data.seatIndex, text: t("drops into {column}", { column: data.column }) }] : [],
-  );

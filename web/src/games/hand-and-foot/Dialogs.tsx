@@ -1,12 +1,13 @@
 // Questions and closer looks: several melds at once, the pile, what is missing to go out.
 import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { pointCount } from "../../amounts";
 import { gate } from "../../table/gate";
 import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { sideName } from "./sides";
 import type { Asked, Play } from "./state";
 import { cardsOf, groupByRank, heldCards, isNatural, isWild, pointsOf, rankName } from "./view";
-import { bookWords, missing, pointCount } from "./words";
+import { bookWords, missing } from "./words";
 import { listed, said, t } from "../../languages";
 
 const CHECK_AFTER_MS = 200;

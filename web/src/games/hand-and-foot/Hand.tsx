@@ -1,11 +1,11 @@
 // The own hand. Every card can be seen; a tap selects a card, and the button of a rank selects all cards of it.
 import { createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { cardCount } from "../../amounts";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import { keepFocus } from "./focus";
 import { layoutHand } from "./layout";
 import type { Play } from "./state";
 import { groupByRank, isWild, layableIn, rankName } from "./view";
-import { cardCount } from "./words";
 import { t } from "../../languages";
 
 const WINDOW = 9; // what the digits reach

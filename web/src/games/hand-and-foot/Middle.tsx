@@ -1,10 +1,11 @@
 // Deck and pile, and how far one is from playing down and from going out.
 import { For, Show } from "solid-js";
+import { cardCount } from "../../amounts";
 import { gate } from "../../table/gate";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import type { Play } from "./state";
 import { bookKinds, withMinus } from "./view";
-import { cardCount, missingWords } from "./words";
+import { missingWords } from "./words";
 import { rich, t } from "../../languages";
 
 function Deck(props: { play: Play }) {

@@ -66,12 +66,8 @@ export function Mine(props: { play: Play }) {
         <For
           each={books()}
           fallback={
-            <p class="quiet" hidden={aside().length > 0 && !drag.dragged()}>
-              {me()
-                ? drag.dragged()
-                  ? t("Drop here: a new meld")
-                  : t("You have laid nothing yet.")
-                : t("You are watching.")}
+            <p class="quiet" hidden={!me() || (aside().length > 0 && !drag.dragged())}>
+              {drag.dragged() ? t("Drop here: a new meld") : t("You have laid nothing yet.")}
             </p>
           }
         >

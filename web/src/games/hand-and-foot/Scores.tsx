@@ -1,5 +1,6 @@
 // What a round was worth (HF-73), how the rounds add up, and who won.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
+import { cardCount } from "../../amounts";
 import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
@@ -8,7 +9,6 @@ import { SeatFace } from "../../ui/BotFace";
 import { playersOf, sideName } from "./sides";
 import { viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
-import { cardCount } from "./words";
 import { rich, said, t } from "../../languages";
 
 // The scores open after this delay, so that going out can be seen.

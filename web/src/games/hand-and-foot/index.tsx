@@ -17,7 +17,6 @@ import { Result, RoundSummary } from "./Scores";
 import { Others } from "./Seats";
 import { speech } from "./speech";
 import { createPlay, type Play } from "./state";
-import { captions } from "./captions";
 import type { HandAndFootEvent } from "./view";
 import { t } from "../../languages";
 import "./hand-and-foot.css";
@@ -131,7 +130,6 @@ function HandAndFootTable(props: { table: Table }) {
 const ui: GameUi<HandAndFootEvent> = {
   Table: HandAndFootTable,
   ...speech,
-  captions,
   Result,
   keys: [
     [t("Space"), t("draw from the deck")],

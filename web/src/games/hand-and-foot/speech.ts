@@ -1,10 +1,11 @@
 // What the table of Hand & Foot answers in words.
+import { cardCount } from "../../amounts";
 import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { sideName } from "./sides";
 import { withMinus, type HandAndFootEvent, type HandAndFootView, type Side } from "./view";
-import { awaits, bookWords, cardCount, describe, missingWords } from "./words";
+import { awaits, bookWords, describe, missingWords } from "./words";
 import { listed, t } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as HandAndFootView | null;
@@ -68,4 +69,18 @@ function score(table: Table): string | undefined {
   ].join(" ");
 }
 
-export const speech: Speech<HandAndFootEvent> = { describe, awaits, hand, board, score };
+// What is shown at the seat, and where it comes from.
+const places: Record<string, string | true> = {
+  "cards-drawn": "deck",
+  "pile-taken": "pile",
+  "cards-melded": true,
+  "book-completed": true,
+  "book-closed": true,
+  "foot-picked-up": true,
+  "card-discarded": true,
+  "red-three-laid": true,
+};
+
+const atSeat = ({ event }: { event: string }) => places[event];
+
+export const speech: Speech<HandAndFootEvent> = { describe, atSeat, awaits, hand, board, score };

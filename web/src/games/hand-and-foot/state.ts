@@ -1,6 +1,7 @@
 // The state of the table that is not in the view: the selection, groups laid aside to play down with, the order of the
 // hand, and an open question.
 import { createEffect, createMemo, createSignal, on } from "solid-js";
+import { pointCount } from "../../amounts";
 import { use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
@@ -21,7 +22,6 @@ import {
   type Book,
   type HandAndFootView,
 } from "./view";
-import { pointCount } from "./words";
 import { listed, t } from "../../languages";
 
 export type Asked =

@@ -10,7 +10,7 @@ import { Sentence } from "./Prompt";
 import { Result } from "./Result";
 import { Reveal, Waiting } from "./Reveal";
 import { Gavel, Scores } from "./Scores";
-import { captionsOf, fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
+import { fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
 import { speech } from "./speech";
 import { t } from "../../languages";
 import "./terrible.css";
@@ -237,7 +237,6 @@ function winnerText(table: Table, won: Submission | null): string {
 const ui: GameUi<TerribleEvent> = {
   Table: TerribleTable,
   ...speech,
-  captions: (events, table) => captionsOf(events, viewOf(table)!),
   Result,
   endShown: 4500,
   keys: [

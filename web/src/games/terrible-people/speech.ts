@@ -32,19 +32,8 @@ function describe({ event, data }: TerribleEvent, table: Table): string | undefi
   switch (event) {
     case "round-started":
       return begun(table, data.round, data.prompt.text, data.judge);
-    case "answer-submitted":
-      return data.seatIndex === table.mySeat()
-        ? t("You have answered.")
-        : t("{name} has answered.", { name: table.name(data.seatIndex) });
     case "submissions-revealed":
       return data.submissions.map((one) => `${one.id}: ${one.text}`).join(" ");
-    case "round-over": {
-      const won = data.submissions.find((one) => one.id === data.submissionId);
-      const values = { name: table.name(data.seatIndex), answer: won?.text ?? "" };
-      return data.seatIndex === table.mySeat()
-        ? t("You get the point: {answer}", values)
-        : t("{name} gets the point: {answer}", values);
-    }
     case "game-over":
       return data.winner === table.mySeat()
         ? t("You win the game.")
@@ -86,4 +75,7 @@ function prompt(table: Table): string | undefined {
   return view?.prompt ? `${awaits(table) ?? askedFor(table)}. ${sayable(view.prompt.text)}` : undefined;
 }
 
-export const speech: Speech<TerribleEvent> = { describe, awaits, prompt, hand, board, score };
+// What the judge does; who has answered is marked at the seat already.
+const atSeat = ({ by }: { by: string }) => by === "judge";
+
+export const speech: Speech<TerribleEvent> = { describe, atSeat, awaits, prompt, hand, board, score };

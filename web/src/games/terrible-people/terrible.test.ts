@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { captionsOf, climb, fill, standings, toggle, type TerribleEvent } from "./terrible";
+import { climb, fill, standings, toggle } from "./terrible";
 
 const sentence = (text: string, capitals: boolean[], ...answers: string[]) =>
   fill({ prompt: { id: 1, text, blanks: capitals.length }, capitals }, answers)
@@ -52,10 +52,4 @@ describe("standings", () => {
 it("points climb by one with each round won", () => {
   expect(climb({ roundWinners: [2, 2, 1, 2], roundPoints: 1 }, 2)).toEqual([0, 1, 2, 2, 3]);
   expect(climb({ roundWinners: [2, 2, 1, 2], roundPoints: 1 }, 0)).toEqual([0, 0, 0, 0, 0]);
-});
-
-it("captions say what the judge picks", () => {
-  const told = (event: string, data: object) => captionsOf([{ event, data } as TerribleEvent], { judge: 3 });
-  expect(told("round-over", { submissionId: 2, seatIndex: 1 })).toEqual([{ seat: 3, text: "picks number 2" }]);
-  expect(told("hand-updated", { hand: [] })).toEqual([]);
 });

@@ -1,6 +1,5 @@
 // What the table of Terrible People shows, worked out of a view.
 import type { EventOf, LegalOf, View } from "../../model";
-import type { Caption } from "../kind";
 import { t } from "../../languages";
 
 export interface Text {
@@ -98,9 +97,3 @@ export function climb({ roundWinners, roundPoints }: Rounds, seat: number): numb
 
 export const blankName = (index: number, blanks: number): string =>
   blanks === 1 ? t("the blank") : [t("the first blank"), t("the second blank"), t("the third blank")][index]!;
-
-// What the judge does, at their seat; who has answered is marked there already.
-export const captionsOf = (events: TerribleEvent[], { judge }: Pick<TerribleView, "judge">): Caption[] =>
-  events.flatMap(({ event, data }) =>
-    event === "round-over" ? [{ seat: judge, text: t("picks number {number}", { number: data.submissionId }) }] : [],
-  );

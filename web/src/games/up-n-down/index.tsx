@@ -316,9 +316,6 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
             <Mark level={0} />?
           </button>
         </Show>
-        <Show when={props.watching}>
-          <p class="quiet">{t("You are watching.")}</p>
-        </Show>
       </Show>
     </div>
   );
@@ -359,25 +356,6 @@ const ui: GameUi<UpNDownEvent> = {
   Table: UpNDownTable,
   Result,
   ...speech,
-  captions: (events) =>
-    events.flatMap(({ event, data }) =>
-      event === "card-played"
-        ? [
-            {
-              seat: data.seatIndex,
-              text: data.special
-                ? t("{card} on {pile}, {distance} backward!", {
-                    card: data.card,
-                    pile: data.pileId,
-                    distance: data.movement,
-                  })
-                : t("{card} on {pile}", { card: data.card, pile: data.pileId }),
-            },
-          ]
-        : event === "turn-ended"
-          ? [{ seat: data.seatIndex, text: t("ends the turn") }]
-          : [],
-    ),
   cheers: ({ event, data }) =>
     event === "card-played" && data.special
       ? { text: t("{distance} back!", { distance: data.movement }), signs: `−${data.movement}` }

@@ -3,10 +3,10 @@ import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import {
   awaited,
-  eventWords,
   jumpsOf,
   jumpWords,
   markWords,
+  outcomeWords,
   pileWords,
   type UpNDownEvent,
   type UpNDownView,
@@ -56,13 +56,11 @@ function score(table: Table): string | undefined {
 }
 
 export const speech: Speech<UpNDownEvent> = {
-  describe: (event, table) =>
-    eventWords(
-      event,
-      (seat) => table.name(seat),
-      table.mySeat(),
-      (seat) => table.world.seats[seat]?.bot != null,
-    ),
+  describe: ({ event, data }) => (event === "game-over" ? outcomeWords(data.won, data.cardsLeft) : undefined),
+  // Bots mark all the time: these are read at the piles.
+  needsNoWords: ({ event, data }, table) =>
+    event === "preference-set" && table.world.seats[data.seatIndex]?.bot != null,
+  atSeat: ({ event }) => event === "card-played" || event === "turn-ended",
   awaits(table) {
     const view = viewOf(table);
     return view ? awaited(view, table.name(view.currentPlayerIndex), table.myTurn()) : undefined;

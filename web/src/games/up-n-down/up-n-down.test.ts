@@ -1,17 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seat } from "../../model";
-import {
-  awaited,
-  eventWords,
-  jumpSign,
-  jumpsOf,
-  orderName,
-  pileWords,
-  share,
-  type Pile,
-  type UpNDownEvent,
-  type UpNDownView,
-} from "./view";
+import { awaited, jumpSign, jumpsOf, orderName, pileWords, share, type Pile, type UpNDownView } from "./view";
 
 const pile = (id: number, top: number, ...cards: number[]): Pile => ({
   id,
@@ -114,23 +103,6 @@ describe("words", () => {
   it("name a pile with its top", () => {
     expect(pileWords(pile(2, 1))).toBe("Pile 2, rising, empty, counts as 1");
     expect(pileWords(pile(3, 47, 47))).toBe("Pile 3, falling, 47 on top");
-  });
-
-  it("tell what happened", () => {
-    const name = (index: number) => ["You", "Bob"][index]!;
-    const told = (event: string, data: Record<string, unknown>, bot = false) =>
-      eventWords({ event, data } as UpNDownEvent, name, 0, () => bot);
-    expect(told("card-played", { seatIndex: 1, card: 57, pileId: 1, movement: 10, special: true })).toBe(
-      "Bob plays 57 on pile 1, 10 backward!",
-    );
-    expect(told("card-played", { seatIndex: 0, card: 57, pileId: 4, movement: 3, special: false })).toBe(
-      "You play 57 on pile 4, a jump of 3",
-    );
-    expect(told("turn-ended", { seatIndex: 0, cardsPlayed: 2 })).toBe("You end your turn after 2 cards");
-    expect(told("preference-set", { seatIndex: 1, pileId: 3, level: 3 })).toBe("Bob loves pile 3");
-    expect(told("preference-set", { seatIndex: 1, pileId: 3, level: 3 }, true)).toBeUndefined();
-    expect(told("game-over", { won: false, cardsLeft: 1 })).toBe("Lost: 1 card found no place");
-    expect(told("hand-updated", {})).toBeUndefined();
   });
 });
 

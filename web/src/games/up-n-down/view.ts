@@ -1,7 +1,8 @@
 // What an Up-N-Down view holds, and sentences about it. What fits where is read from `view.legal`.
 import type { EventOf, LegalOf, Nothing, Seat, View } from "../../model";
 import { seatName } from "../../model";
-import { t, tn } from "../../languages";
+import { cardCount } from "../../amounts";
+import { t } from "../../languages";
 
 export interface Pile {
   id: number;
@@ -116,6 +117,9 @@ export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   return jumps.map((jump) => ({ ...jump, best: jump.cost === least }));
 }
 
+export const outcomeWords = (won: boolean, left: number): string =>
+  won ? t("Won: every card is on a pile!") : t("Lost: {cards} found no place", { cards: cardCount(left) });
+
 export const legalMove = (view: UpNDownView, move: string): boolean => view.legal.some((one) => one.move === move);
 
 // "+3", "−10": the way the number on the pile changes.
@@ -162,16 +166,6 @@ export const markWords = (name: string, level: number): string =>
     t("{name} loves it", { name }),
   ][level]!;
 
-const prefers = (name: string, level: number, pile: number): string =>
-  [
-    t("{name} has no mark for pile {pile}", { name, pile }),
-    t("{name} likes pile {pile}", { name, pile }),
-    t("{name} really likes pile {pile}", { name, pile }),
-    t("{name} loves pile {pile}", { name, pile }),
-  ][level]!;
-
-const cards = (n: number): string => tn(n, "{n} card", "{n} cards");
-
 // How many cards must still be played in this turn, in words that fit on a phone.
 export function awaited(view: UpNDownView, name: string, mine: boolean): string | undefined {
   if (view.gamePhase !== "playing") return undefined;
@@ -179,54 +173,9 @@ export function awaited(view: UpNDownView, name: string, mine: boolean): string 
   const fits = view.legal.some(({ type }) => type === "play-card");
   if (!mine) return t("Waiting for {name}…", { name });
   if (!fits) return owed > 0 || view.isSolitaire ? t("Nothing fits any more") : t("Nothing fits: end the turn");
-  if (view.isSolitaire) return t("Play on: {cards} to go", { cards: cards(view.cardsLeft) });
+  if (view.isSolitaire) return t("Play on: {cards} to go", { cards: cardCount(view.cardsLeft) });
   if (owed <= 0) return t("Play on, or end the turn");
   return view.cardsPlayedThisTurn > 0
     ? t("Your turn: {count} more", { count: owed })
-    : t("Your turn: {cards}", { cards: cards(owed) });
-}
-
-// `you` stands for the reader's own seat.
-export function eventWords(
-  { event, data }: UpNDownEvent,
-  name: (seat: number) => string,
-  you: number | null,
-  isBot: (seat: number) => boolean,
-): string | undefined {
-  const seat = "seatIndex" in data ? data.seatIndex : -1;
-  const who = name(seat);
-  const mine = seat === you;
-  switch (event) {
-    case "game-started":
-      return t("The cards are dealt, {count} are left to draw", { count: data.drawPileCount });
-    case "card-played": {
-      const distance = { distance: data.movement };
-      const jump = data.special ? t("{distance} backward!", distance) : t("a jump of {distance}", distance);
-      const values = { name: who, card: data.card, pile: data.pileId, jump };
-      return mine
-        ? t("You play {card} on pile {pile}, {jump}", values)
-        : t("{name} plays {card} on pile {pile}, {jump}", values);
-    }
-    case "cards-drawn":
-      return data.drawPileCount === 0 ? t("The last card is drawn") : undefined;
-    case "play-undone": {
-      const values = { name: who, card: data.card, pile: data.pileId };
-      return mine
-        ? t("You take {card} back from pile {pile}", values)
-        : t("{name} takes {card} back from pile {pile}", values);
-    }
-    case "turn-ended": {
-      const values = { name: who, cards: cards(data.cardsPlayed) };
-      return mine ? t("You end your turn after {cards}", values) : t("{name} ends the turn after {cards}", values);
-    }
-    case "preference-set":
-      // Bots mark all the time, and one's own button says it already: these are read at the piles.
-      return seat === you || isBot(seat) ? undefined : prefers(who, data.level, data.pileId);
-    case "game-over":
-      return data.won
-        ? t("Won: every card is on a pile!")
-        : t("Lost: {cards} found no place", { cards: cards(data.cardsLeft) });
-    default:
-      return undefined;
-  }
+    : t("Your turn: {cards}", { cards: cardCount(owed) });
 }

@@ -1,6 +1,6 @@
 // Both scores, the target and the tricks of this hand; it is always shown.
 import { For } from "solid-js";
-import { teamWords } from "./describe";
+import { teamWords } from "../../table/captions";
 import type { Game } from "./state";
 import { trickCount, teamOf, type Team } from "./view";
 import { t } from "../../languages";

@@ -1,9 +1,10 @@
 // A place at the table: who sits there, how many cards they hold, and what they have just said.
 import { For, Show } from "solid-js";
+import { cardCount } from "../../amounts";
 import { BotLevel, SeatFace } from "../../ui/BotFace";
 import { CardBack, suitClass, suitSign, suitWord } from "../../ui/cards";
 import type { Game } from "./state";
-import { cardCount, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
+import { seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
 import { t } from "../../languages";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);

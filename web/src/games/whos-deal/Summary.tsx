@@ -1,14 +1,15 @@
 // How a hand ended, with its last trick, while the next deal waits; and how the game went, as a plot.
 import { createSignal, For, Show, type JSX } from "solid-js";
+import { pointCount } from "../../amounts";
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
 import { suitClass, suitSign, suitWord } from "../../ui/cards";
 import { SeatFace } from "../../ui/BotFace";
-import { teamWords } from "./describe";
+import { teamWords } from "../../table/captions";
 import { recall, type History } from "./history";
 import type { Game } from "./state";
 import { TrickCards } from "./Tricks";
-import { pointCount, seatOf, teamOf, trickCount, viewOf, type Team } from "./view";
+import { seatOf, teamOf, trickCount, viewOf, type Team } from "./view";
 import { joined, rich, t, tn } from "../../languages";
 
 export function Summary(props: { game: Game }) {

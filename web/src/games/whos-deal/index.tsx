@@ -4,7 +4,7 @@ import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid
 import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
 import type { GameUi } from "../kind";
-import { captions, cheers } from "./describe";
+import { cheers } from "./describe";
 import { callMove, Foot } from "./Foot";
 import { Hand } from "./Hand";
 import { Middle } from "./Middle";
@@ -128,7 +128,6 @@ const Watched = (props: { game: Game }) => (
 const ui: GameUi<EuchreEvent> = {
   Table: WhosDeal,
   ...speech,
-  captions,
   cheers,
   Result,
   keys: [

@@ -1,9 +1,11 @@
 // What the table of Who's Deal? answers in words.
+import { pointCount } from "../../amounts";
+import { teamWords } from "../../table/captions";
 import { askedFor, sentence, type Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
-import { awaits, calledBy, deals, describe, teamWords, trumpWords } from "./describe";
-import { cardTitle, pointCount, seatOf, viewOf, type EuchreEvent, type Team } from "./view";
+import { awaits, calledBy, deals, describe, trumpWords } from "./describe";
+import { cardTitle, seatOf, viewOf, type EuchreEvent, type Team } from "./view";
 import { listed, t } from "../../languages";
 
 function hand(table: Table): string | undefined {
@@ -64,4 +66,7 @@ function prompt(table: Table): string | undefined {
   return calls ? `${sentence(askedFor(table))} ${board(table)}` : undefined;
 }
 
-export const speech: Speech<EuchreEvent> = { describe, awaits, prompt, hand, board, score };
+// The plates say what was called; this is what the dealer and who throws a hand in do.
+const atSeat = ({ event }: { event: string }) => event === "dealer-discarded" || event === "hand-thrown-in";
+
+export const speech: Speech<EuchreEvent> = { describe, atSeat, awaits, prompt, hand, board, score };

@@ -131,9 +131,9 @@ export function createGame(table: Table): Game {
   function tap(id: string) {
     if (waiting() || !round() || watching()) return;
     const again = choice()?.id === id;
-    if (picking() === "discard") setChoice(again ? null : { id, ahead: false });
-    else if (picking() === "play") {
-      if (again || !choices.confirmPlays) void act(`play ${id}`);
+    if (picking()) {
+      // A second tap at the latest; what is laid away never comes back, so that one is always needed for it.
+      if (again || (picking() === "play" && !choices.confirmPlays)) void act(`${picking()} ${id}`);
       else setChoice({ id, ahead: false });
     } else {
       setChoice(again ? null : { id, ahead: true });

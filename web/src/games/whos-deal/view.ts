@@ -143,6 +143,4 @@ export const seatOf = (view: EuchreView, playerId: string | null): number | null
   return seat < 0 ? null : seat;
 };
 
-export const cardCount = (n: number): string => tn(n, "{n} card", "{n} cards");
-export const pointCount = (n: number): string => tn(n, "{n} point", "{n} points");
 export const trickCount = (n: number): string => tn(n, "{n} trick", "{n} tricks");

@@ -1,6 +1,7 @@
 import { describe as group, expect, test } from "vitest";
+import { sentenceOf, tellings } from "../../table/captions";
 import type { Table } from "../../table/table";
-import { cheers, describe } from "./describe";
+import { cheers } from "./describe";
 import { follow, nothingYet } from "./history";
 import { cardTitle, sideOf, type EuchreEvent, type Round } from "./view";
 
@@ -43,13 +44,14 @@ group("the scores of a game", () => {
 });
 
 group("the log", () => {
-  const at = (roomCode: string) =>
+  const at = (roomCode: string, view: object | null = null) =>
     ({
-      world: { roomCode, teamNames: {}, view: null },
+      world: { gameId: "whos-deal", roomCode, teamNames: {}, seats: [], view },
       mySeat: () => 0,
       name: (seat: number) => (seat === 0 ? "You" : `Seat ${seat}`),
     }) as unknown as Table;
-  const told = (table: Table, event: string, data: object) => describe({ event, data } as EuchreEvent, table);
+  const told = (table: Table, event: string, data: Record<string, unknown>) =>
+    sentenceOf(tellings({ event, data }, table, [])![0]!, table);
   const order = { seatIndex: 0, action: "order-up", suit: "hearts", goAlone: false };
   test("says that a dealer picks the card up, and that others order it up", () => {
     const table = at("DEALER");
@@ -64,6 +66,7 @@ group("the log", () => {
       "Seat 1 picks it up and goes alone: hearts are trump",
     );
     expect(told(at("OTHERS"), "trump-action", order)).toBe("You order up hearts");
+    expect(told(at("LATER", { dealerSeatIndex: 0 }), "trump-action", order)).toBe("You pick it up: hearts are trump");
   });
 });
 
