@@ -383,8 +383,8 @@ await test("light as the device is: home, settings, a lobby and tables with all 
     assert.ok(await levels.evaluateAll((all) => all.every((one) => one.offsetWidth > 20)), "it can be read");
     if (game === "Who's Deal?") {
       await lea.page.setViewportSize({ width: 3840, height: 2160 });
-      const { height } = await lea.page.locator(".left .wd-plate").boundingBox();
-      assert.ok(height > 80, `on a wall of a screen a plate has ${height} px`);
+      const height = async () => (await lea.page.locator(".left .wd-plate").boundingBox()).height;
+      await until(async () => (await height()) > 80, "on a wall of a screen plates are larger");
       await lea.page.setViewportSize({ width: 1440, height: 900 });
     }
     await lea.picture(`light-${game.replace(/\W+/g, "-").toLowerCase()}`);
@@ -410,6 +410,14 @@ await test("the page speaks the browser's language, or the one that was chosen i
   }
   await page.goto(`${house.url}/w/ABCDE1`);
   await title("Du bist eingeladen");
+  // The rules as well; a link to a part of them holds in every language.
+  await page.goto(`${house.url}/rules/whos-deal#house-rules`);
+  await page.getByRole("heading", { level: 2, name: "Hausregeln" }).waitFor();
+  assert.equal(await page.locator("article").getAttribute("lang"), "de");
+  assert.equal(await page.getByText("gibt es nur auf Englisch").count(), 0);
+  assert.equal(await page.locator("#house-rules").textContent(), "Hausregeln");
+  await page.locator(".option", { hasText: "Punkte zum Sieg" }).first().waitFor();
+  await page.getByRole("img", { name: "Herz-Bube" }).first().waitFor();
   await ann.context.close();
 });
 

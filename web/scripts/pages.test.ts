@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { toPage } from "./pages";
+import { findPages, readPage, toPage, translationOf } from "./pages";
+import { registry } from "./texts";
 
 describe("a page of rules", () => {
   const text = [
@@ -28,7 +29,7 @@ describe("a page of rules", () => {
     "",
     "late",
   ].join("\n");
-  const page = toPage(text, new Map([["targetScore", "Points to win"]]));
+  const page = toPage(text, { labels: new Map([["targetScore", "Points to win"]]) });
 
   it("has a title, a lead and its sections", () => {
     expect(page.title).toBe("A game");
@@ -61,5 +62,74 @@ describe("the rules in the repository", () => {
     expect(page.sections.map((section) => section.title).join()).not.toMatch(/Notation|Events|Refusals|view|shown/);
     expect(JSON.stringify(page)).not.toContain("golden/");
     expect(JSON.stringify(page)).not.toMatch(/seats? (\d|\()/i); // people sit at places, not at numbers
+  });
+});
+
+// What can be counted in a part of a page: a translation that has the same cannot have left out a row, a rule or a
+// number.
+function outline(markdown: string) {
+  const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found]) => found!);
+  const shown = markdown.split(/^## (?:Notation|What a view holds|What is shown|Events|Refusals)$/m)[0]!;
+  return shown.split(/^(?=##+ )/m).map((part) => {
+    const text = part
+      .split(/\n\n+/)
+      .filter((paragraph) => !paragraph.includes("golden/"))
+      .join("\n\n");
+    const words = text.replace(/`[^`]*`|\]\([^)]*\)/g, " ");
+    const numbers = all(/(?<!\w)(\d+(?:[.,\u00a0\u202f]\d{3})*)/g, words).map((one) => one.replace(/\D/g, ""));
+    return {
+      depth: /^#+/.exec(text)![0].length,
+      items: all(/^\s*([*-]|\d+\.) /gm, text).length,
+      rows: all(/^(\|.*)$/gm, text).map((row) => row.replace(/\\\|/g, "").split("|").length),
+      cards: all(/\b((?:10|[2-9JQKA])[SHDC])\b/g, words).sort(),
+      codes: all(/`([^`]*)`/g, text)
+        .filter((code) => !/ /.test(code))
+        .sort(),
+      links: all(/\]\(([^)]*)\)/g, text).sort(),
+      numbers: numbers.sort(),
+    };
+  });
+}
+
+const { games } = await registry();
+const translated = await Promise.all(
+  [...(await findPages(games))].flatMap(([name, source]) =>
+    ["de", "es", "fr"].map(async (code) => ({
+      name,
+      code,
+      english: await readPage(source),
+      text: await readPage(translationOf(name, code)),
+    })),
+  ),
+);
+
+describe("pages in other languages", () => {
+  it.each(translated)("$name in $code says what the English page says", ({ english, text }) => {
+    expect(outline(text)).toEqual(outline(english));
+  });
+  it.each(translated)("$name in $code has the same parts, to be led to", ({ english, text }) => {
+    const headings = [...english.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading!);
+    const ids = (page: ReturnType<typeof toPage>) => [
+      ...page.sections.map(({ id }) => id),
+      ...[...JSON.stringify(page).matchAll(/<h\d id=\\"([^"]*)\\"/g)].map(([, id]) => id),
+    ];
+    expect(ids(toPage(text, { headings }))).toEqual(ids(toPage(english)));
+  });
+  it("call a rule, its value and a card by the words of the language", () => {
+    const words: Record<string, string> = {
+      no: "nein",
+      hearts: "Herz",
+      jack: "Bube",
+      "{rank} of {suit}": "{suit}-{rank}",
+    };
+    const page = toPage("# Spiel\n\n## Karten\n\nJH und `undo=no`", {
+      labels: new Map([["undo", "Rücknahme"]]),
+      word: (english) => words[english] ?? english,
+      headings: ["Cards"],
+    });
+    expect(page.sections[0]!.id).toBe("cards");
+    expect(page.sections[0]!.title).toBe("Karten");
+    expect(page.sections[0]!.html).toContain('aria-label="Herz-Bube"');
+    expect(page.sections[0]!.html).toContain("Rücknahme: nein");
   });
 });

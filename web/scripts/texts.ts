@@ -69,12 +69,9 @@ export function textsOf(name: string, text: string): Found {
       for (const child of Array.isArray(value) ? value : [value])
         if (child && typeof (child as Node).type === "string") visit(child as Node, node);
   }
-  if (!ENGLISH.test(name)) visit(parseSync(name, text).program as unknown as Node);
+  visit(parseSync(name, text).program as unknown as Node);
   return found;
 }
-
-// The rules and the guide are there in English alone, and so are the figures in them.
-const ENGLISH = /^screens\/figures\.tsx$/;
 
 // Keys of a keyboard, code, and what is drawn in a picture; the name of a game on the back of its cards.
 const unspoken = (parent: Node | undefined): boolean =>

@@ -15,7 +15,7 @@ declare module "virtual:captions" {
   export default captions;
 }
 declare module "virtual:pages" {
-  const pages: Record<string, () => Promise<{ default: import("./pages").Page }>>;
+  const pages: Record<string, Record<string, () => Promise<{ default: import("./pages").Page }>>>;
   export default pages;
 }
 declare module "virtual:world" {

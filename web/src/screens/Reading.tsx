@@ -11,7 +11,8 @@ import { language, t, tn } from "../languages";
 import "./Reading.css";
 
 export default function Reading(props: { page: string }) {
-  const load = () => pages[props.page];
+  const spoken = () => (language in (pages[props.page] ?? {}) ? language : "en");
+  const load = () => pages[props.page]?.[spoken()];
   const [page] = createResource(load, async (get) => (await get()).default);
   const game = () => games.find((one) => one.id === props.page);
 
@@ -42,14 +43,14 @@ export default function Reading(props: { page: string }) {
           </nav>
         </header>
         <Show when={page()} fallback={<main class="wrap" aria-busy="true" />}>
-          {(shown) => <Article page={shown()} game={game()} />}
+          {(shown) => <Article page={shown()} game={game()} language={spoken()} />}
         </Show>
       </div>
     </Show>
   );
 }
 
-function Article(props: { page: Page; game: (typeof games)[number] | undefined }) {
+function Article(props: { page: Page; game: (typeof games)[number] | undefined; language: string }) {
   const players = (game: (typeof games)[number]) =>
     game.minPlayers === game.maxPlayers
       ? tn(game.minPlayers, "{n} player", "{n} players")
@@ -80,8 +81,8 @@ function Article(props: { page: Page; game: (typeof games)[number] | undefined }
           </ol>
         </details>
       </nav>
-      <article id="text" lang="en" tabindex="-1">
-        <Show when={language !== "en"}>
+      <article id="text" lang={props.language} tabindex="-1">
+        <Show when={language !== props.language}>
           <p class="quiet" lang={language}>
             {t("This page is there in English only.")}
           </p>

@@ -1,5 +1,6 @@
 // Small pictures that say more than a paragraph of rules; each belongs to a section of a page.
 import { For, type JSX } from "solid-js";
+import { rich, t } from "../languages";
 import { CardBack, CardFace, cardWords } from "../ui/cards";
 
 const Card = (props: { id: string; class?: string }) => (
@@ -17,16 +18,16 @@ const Framed = (props: { caption: string; children: JSX.Element }) => (
 
 function BowerOrder() {
   const order: [string, string][] = [
-    ["JH", "right bower"],
-    ["JD", "left bower"],
-    ["AH", "ace"],
-    ["KH", "king"],
-    ["QH", "queen"],
-    ["10H", "ten"],
-    ["9H", "nine"],
+    ["JH", t("right bower")],
+    ["JD", t("left bower")],
+    ["AH", t("ace")],
+    ["KH", t("king")],
+    ["QH", t("queen")],
+    ["10H", t("ten")],
+    ["9H", t("nine")],
   ];
   return (
-    <Framed caption="Hearts are trump: from the strongest to the weakest. The jack of diamonds has changed sides.">
+    <Framed caption={t("Hearts are trump: from the strongest to the weakest. The jack of diamonds has changed sides.")}>
       <ol class="ranked">
         <For each={order}>
           {([id, name]) => (
@@ -43,7 +44,9 @@ function BowerOrder() {
 
 function Trick() {
   return (
-    <Framed caption="Hearts are trump and the nine was led. The left bower beats the ace of trump and takes the trick.">
+    <Framed
+      caption={t("Hearts are trump and the nine was led. The left bower beats the ace of trump and takes the trick.")}
+    >
       <div class="loose">
         <For each={["9H", "JD", "AH", "9S"]}>{(id) => <Card id={id} class={id === "JD" ? "lit" : ""} />}</For>
       </div>
@@ -64,7 +67,7 @@ const Pile = (props: { cards: number[]; rising: boolean; start: number }) => (
 
 function Piles() {
   return (
-    <Framed caption="Two piles rise from 1, two fall from 100. On the second, 57 after 67 was a step back of ten.">
+    <Framed caption={t("Two piles rise from 1, two fall from 100. On the second, 57 after 67 was a step back of ten.")}>
       <div class="piles-picture">
         <Pile rising start={1} cards={[4, 9, 12]} />
         <Pile rising start={1} cards={[48, 67, 57]} />
@@ -81,16 +84,16 @@ const Book = (props: { cards: string[]; name: string; points: number; kind: "cle
       <For each={props.cards}>{(id) => <Card id={id} />}</For>
     </div>
     <p>
-      <b>{props.name}</b> {props.points} points
+      <b>{props.name}</b> {t("{points} points#book", { points: props.points })}
     </p>
   </div>
 );
 
 function Books() {
   return (
-    <Framed caption="Seven of a rank are a book. Wild cards, twos and jokers, make it dirty.">
-      <Book kind="clean" name="Clean book" points={500} cards={["KS", "KH", "KD", "KC", "KH", "KS", "KD"]} />
-      <Book kind="dirty" name="Dirty book" points={300} cards={["9S", "9H", "9C", "9D", "9H", "2S", "JK"]} />
+    <Framed caption={t("Seven of a rank are a book. Wild cards, twos and jokers, make it dirty.")}>
+      <Book kind="clean" name={t("Clean book")} points={500} cards={["KS", "KH", "KD", "KC", "KH", "KS", "KD"]} />
+      <Book kind="dirty" name={t("Dirty book")} points={300} cards={["9S", "9H", "9C", "9D", "9H", "2S", "JK"]} />
     </Framed>
   );
 }
@@ -98,13 +101,13 @@ function Books() {
 function HandAndFoot() {
   const backs = Array.from({ length: 5 });
   return (
-    <Framed caption="The hand is played first. The foot lies face down until the hand is used up.">
+    <Framed caption={t("The hand is played first. The foot lies face down until the hand is used up.")}>
       <div class="two-piles">
         <div>
           <div class="book-cards">
             <For each={["4C", "8H", "8S", "QD", "AS"]}>{(id) => <Card id={id} />}</For>
           </div>
-          <p>Hand</p>
+          <p>{t("Hand#pile of a player")}</p>
         </div>
         <div>
           <div class="book-cards foot-cards">
@@ -116,7 +119,7 @@ function HandAndFoot() {
               )}
             </For>
           </div>
-          <p>Foot</p>
+          <p>{t("Foot#pile of a player")}</p>
         </div>
       </div>
     </Framed>
@@ -130,12 +133,12 @@ const discColours: Record<string, string> = { r: "#ff5a4f", y: "#ffd24d", ".": "
 
 function Line() {
   return (
-    <Framed caption="A line may lie, stand, or lean like this one.">
+    <Framed caption={t("A line may lie, stand, or lean like this one.")}>
       <svg
         class="board-picture"
         viewBox="0 0 154 92"
         role="img"
-        aria-label="A board of 4 Kate with four discs in a diagonal line"
+        aria-label={t("A board of 4 Kate with four discs in a diagonal line")}
       >
         <rect width="154" height="92" rx="8" fill="#2a4aa0" />
         <For each={cells}>
@@ -156,14 +159,17 @@ function Line() {
 }
 
 function FilledPrompt() {
+  const answers = [t("a very small horse"), t("the free soup")];
   return (
-    <Framed caption="The first card goes into the first blank, the second into the second.">
+    <Framed caption={t("The first card goes into the first blank, the second into the second.")}>
       <div class="prompt-picture">
         <p class="black">
-          I came for <u>a very small horse</u> and stayed for <u>the free soup</u>.
+          {rich("I came for {first} and stayed for {second}.", {
+            first: <u>{answers[0]}</u>,
+            second: <u>{answers[1]}</u>,
+          })}
         </p>
-        <p class="white">a very small horse</p>
-        <p class="white">the free soup</p>
+        <For each={answers}>{(answer) => <p class="white">{answer}</p>}</For>
       </div>
     </Framed>
   );
