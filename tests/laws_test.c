@@ -1,9 +1,10 @@
 /* Runs the laws natively, a fixed number of random games per game. An argument is the id of the
  * only game that is tried. */
 #include "tests/laws.h"
+#include "tests/sanitized.h"
 #include "tests/support.h"
 
-enum { GAMES = 120, MOVES = 25000 };
+enum { GAMES = SANITIZED ? 30 : 120, MOVES = SANITIZED ? 6000 : 25000 };
 
 static const char *only;
 static struct laws_report report;

@@ -17,27 +17,14 @@
 #include "tests/replicas.h"
 
 #include "engine/ensure.h"
+#include "tests/sanitized.h"
 #include "tests/worlds.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-enum {
-#ifdef SANITIZED
-    SEEDS = 1000
-#else
-    SEEDS = 10000
-#endif
-};
+enum { SEEDS = SANITIZED ? 1000 : 10000 };
 
 const char *const ids[PEOPLE] = {"ann", "bob", "cy", "dee"};
 const char *const codes[WORLDS] = {"AAAAAA", "BBBBBB"};

@@ -8,24 +8,14 @@
  *     simulation_test SEED N    N worlds from that seed on */
 #include "engine/ensure.h"
 #include "games/registry.h"
+#include "tests/sanitized.h"
 #include "tests/world_room.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { SEEDS = 300 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { SEEDS = 300 };
-#else
-enum { SEEDS = 1000 };
-#endif
-#else
-enum { SEEDS = 1000 };
-#endif
-
 enum {
+    SEEDS = SANITIZED ? 300 : 1000,
     STEPS = 500,
     PEOPLE = 7,
     TASKS = 3,
