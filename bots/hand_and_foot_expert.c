@@ -27,7 +27,6 @@ enum style {
 enum {
     MOVES_MAX = 32, /* that are tried */
     CANDIDATES_MAX = MOVES_MAX * STYLES,
-    WORLDS = 160,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
     HELD_MAX = 3, /* naturals of a rank */
@@ -36,6 +35,12 @@ enum {
     ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
     MOVES_AHEAD_MAX = 400 /* of one world that is played on; a turn has a few */
 };
+
+/* How much is tried, by set of weights (hand_foot_weight_set). Partners need more worlds than
+ * others to see which of few moves is better, and have the time where moves are few. */
+static const struct {
+    uint32_t worlds, values;
+} effort[HAND_FOOT_WEIGHT_SETS] = {{160, 0}, {400, 1800}, {160, 0}};
 
 _Static_assert((int)CANDIDATES_MAX <= (int)SEARCH_CANDIDATES_MAX, "each move in each style");
 
@@ -327,9 +332,11 @@ void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bo
     mind.count = 0;
     list_moves(&mind, chance);
     make_styles(&mind);
+    int set = hand_foot_weight_set(seen);
     struct search search = {.candidates = mind.count > 1 ? mind.count * STYLES : 1,
-                            .worlds = WORLDS,
+                            .worlds = effort[set].worlds,
                             .caution = CAUTION,
+                            .values = effort[set].values,
                             .context = &mind,
                             .draw = draw,
                             .value = value};

@@ -4,7 +4,12 @@
 #include "engine/ensure.h"
 #include <string.h>
 
-enum { PART_MIN = 4 }; /* no candidate is dropped after fewer worlds than this */
+enum {
+    PART_MIN = 4,      /* no candidate is dropped after fewer worlds than this */
+    LOOKED_EVERY = 32, /* worlds, whether it is plain which of two is better */
+    PLAINLY_BETTER = 4 * SEARCH_CAUTION_ONE, /* than the first candidate */
+    PLAINLY_WORSE = SEARCH_CAUTION_ONE
+};
 
 /* Candidates that are still in question, and how they compare with the first one. */
 struct contest {
@@ -56,19 +61,30 @@ static void drop_half(struct contest *contest) {
     contest->count = (contest->count + 1) / 2;
 }
 
-/* Is it better than the first beyond doubt? The standard error of the sum of n differences is about
- * the root of (sum of squares - square of the sum / n). */
-static bool is_surely_better(const struct contest *contest, int candidate) {
-    int64_t ahead = contest->ahead[candidate], caution = contest->search->caution;
-    if (caution == 0)
-        return true;
-    if (ahead <= 0)
-        return false;
+/* Does it differ from the first by more than so many quarters of the standard error, up or down?
+ * The standard error of the sum of n differences is about the root of (sum of squares - square of
+ * the sum / n). */
+static bool differs_by(const struct contest *contest, int candidate, int quarters) {
+    int64_t ahead = contest->ahead[candidate];
     int64_t mean = ahead / (int64_t)contest->result->worlds; /* so that nothing overflows */
     int64_t spread = contest->ahead_squared[candidate] - mean * ahead;
-    uint64_t squared = (uint64_t)ahead * (uint64_t)ahead / (uint64_t)(caution * caution);
+    uint64_t squared = (uint64_t)ahead * (uint64_t)ahead / (uint64_t)(quarters * quarters);
     uint64_t limit = (uint64_t)(spread > 0 ? spread : 0);
     return squared > limit / (SEARCH_CAUTION_ONE * SEARCH_CAUTION_ONE);
+}
+
+static bool is_surely_better(const struct contest *contest, int candidate) {
+    int caution = contest->search->caution;
+    return caution == 0 ||
+           (contest->ahead[candidate] > 0 && differs_by(contest, candidate, caution));
+}
+
+/* Two are left, and more worlds would hardly change which is chosen. */
+static bool is_decided(const struct contest *contest) {
+    if (contest->count != 2 || contest->search->caution == 0)
+        return false;
+    int other = contest->alive[1];
+    return differs_by(contest, other, contest->ahead[other] > 0 ? PLAINLY_BETTER : PLAINLY_WORSE);
 }
 
 static int choose(const struct contest *contest) {
@@ -94,23 +110,38 @@ static uint32_t count_halvings(int candidates) {
     return halvings;
 }
 
+/* How many worlds so many candidates meet until half of them are dropped, or, of two, until the
+ * search ends. A budget in worlds limits the values in proportion. */
+static uint32_t part_of(const struct search *search, uint32_t worlds, int candidates) {
+    uint32_t parts = count_halvings(search->candidates) + 1, part = worlds / parts;
+    if (search->values > 0)
+        part = (uint32_t)((uint64_t)search->values * worlds / search->worlds / parts) /
+               (uint32_t)candidates;
+    else if (candidates == 2)
+        part = worlds;
+    return part > PART_MIN ? part : PART_MIN;
+}
+
 int search_best(const struct search *search, const struct bot_budget *budget, struct chance *chance,
                 struct search_result *result) {
     struct contest contest = {.search = search, .result = result, .count = search->candidates};
     uint32_t worlds = budget->worlds > 0 ? budget->worlds : search->worlds;
     ensure(search->candidates >= 1 && search->candidates <= SEARCH_CANDIDATES_MAX);
     worlds = worlds < SEARCH_WORLDS_MAX ? worlds : SEARCH_WORLDS_MAX;
-    uint32_t part = worlds / (count_halvings(search->candidates) + 1);
-    part = part > PART_MIN ? part : PART_MIN;
     memset(result, 0, sizeof *result);
     for (int i = 0; i < contest.count; i++)
         contest.alive[i] = i;
-    for (uint32_t number = 0; contest.count > 1 && number < worlds; number++) {
-        if (search_is_late(budget))
+    uint32_t part_ends = part_of(search, worlds, contest.count);
+    while (contest.count > 1 && result->worlds < worlds && !search_is_late(budget)) {
+        try_world(&contest, result->worlds, chance);
+        if (search->values > 0 && result->worlds % LOOKED_EVERY == 0 && is_decided(&contest))
             break;
-        try_world(&contest, number, chance);
-        if (contest.count > 2 && (number + 1) % part == 0)
-            drop_half(&contest);
+        if (result->worlds < part_ends)
+            continue;
+        if (contest.count == 2)
+            break;
+        drop_half(&contest);
+        part_ends += part_of(search, worlds, contest.count);
     }
     result->best = result->worlds > 0 ? choose(&contest) : 0;
     return result->best;

@@ -24,6 +24,10 @@ struct search {
     /* The first candidate is left only for one that is better beyond this many quarters of the
      * standard error of the difference; 0: for any that is better. */
     int caution;
+    /* To compute at the most, about; 0: no limit. The halvings share them equally, so that the few
+     * candidates which are left meet many worlds; with caution the search ends as soon as two are
+     * left and it is plain which is better. */
+    uint32_t values;
     void *context; /* what the two functions are handed */
     /* Makes the context hold the world of that number. */
     void (*draw)(void *context, uint32_t number, struct chance *chance);

@@ -8,7 +8,7 @@ struct lottery {
     const int *mean;
     int shared, own; /* how much luck */
     int world_luck;
-    uint32_t draws, values;
+    uint32_t draws, values, values_most;
 };
 
 static int32_t luck(struct chance *chance, int range) {
@@ -35,6 +35,7 @@ static int best_of(struct lottery *lottery, int candidates, uint32_t worlds, int
     struct search search = {.candidates = candidates,
                             .worlds = worlds,
                             .caution = caution,
+                            .values = lottery->values_most,
                             .context = lottery,
                             .draw = draw,
                             .value = value};
@@ -66,6 +67,36 @@ UNIT_TEST(halving_saves_values_and_never_worlds) {
     assert_int_equal(result.seen[7], 60);
     assert_int_equal(result.seen[0], 20);
     assert_int_equal(lottery.values, 20 * 8 + 20 * 4 + 20 * 2);
+}
+
+/* A limit of values gives the last candidates more worlds than the first ones had together. */
+UNIT_TEST(halvings_share_the_values) {
+    static const int mean[] = {0, 10, 20, 30, 40, 50, 60, 70};
+    struct search_result result;
+    struct lottery lottery = {.mean = mean, .own = 5, .values_most = 480};
+    assert_int_equal(best_of(&lottery, 8, 1000, 0, &usual, &result), 7);
+    assert_int_equal(lottery.values, 480);
+    assert_int_equal(result.seen[0], 20);
+    assert_int_equal(result.seen[7], 20 + 40 + 80);
+    assert_int_equal(best_of(&lottery, 8, 100, 0, &usual, &result), 7);
+    assert_int_equal(result.worlds, 100); /* which are the limit here */
+    best_of(&lottery, 8, 1000, 0, &(struct bot_budget){.worlds = 500}, &result);
+    assert_int_equal(lottery.values, 240);
+}
+
+/* Of two, what is plain ends the search; what is even goes on to the limit. */
+UNIT_TEST(a_plain_choice_is_made_early) {
+    static const int better[] = {0, 90}, worse[] = {0, -90}, even[] = {0, 3};
+    struct search_result result;
+    struct lottery lottery = {.mean = better, .own = 100, .values_most = 2000};
+    assert_int_equal(best_of(&lottery, 2, 4000, SEARCH_CAUTION_ONE, &usual, &result), 1);
+    assert_in_range(result.worlds, 1, 200);
+    lottery.mean = worse;
+    assert_int_equal(best_of(&lottery, 2, 4000, SEARCH_CAUTION_ONE, &usual, &result), 0);
+    assert_in_range(result.worlds, 1, 64);
+    lottery.mean = even;
+    best_of(&lottery, 2, 4000, SEARCH_CAUTION_ONE, &usual, &result);
+    assert_int_equal(result.worlds, 1000);
 }
 
 /* With caution the first stays unless another one is better beyond doubt. */
