@@ -110,6 +110,21 @@ static const char *word_of(const struct json_node *json, char out[WORD_SIZE]) {
     return out;
 }
 
+/* Does a character begin here that is not shown, or turns the direction of what is? Blanks without
+ * width, marks of direction (U+200B, U+200E, U+200F, U+2028 to U+202E, U+2060 to U+206F, U+061C)
+ * and the byte order mark. */
+static bool is_unseen(const char *at) {
+    const unsigned char *byte = (const unsigned char *)at;
+    if (byte[0] < 0x20 || byte[0] == 0x7f)
+        return true;
+    if (byte[0] == 0xe2 && byte[1] == 0x80)
+        return byte[2] == 0x8b || byte[2] == 0x8e || byte[2] == 0x8f ||
+               (byte[2] >= 0xa8 && byte[2] <= 0xae);
+    return (byte[0] == 0xe2 && byte[1] == 0x81 && byte[2] >= 0xa0 && byte[2] <= 0xaf) ||
+           (byte[0] == 0xd8 && byte[1] == 0x9c) ||
+           (byte[0] == 0xef && byte[1] == 0xbb && byte[2] == 0xbf);
+}
+
 /* A string of bounded length with nothing in it that could not be shown. */
 static bool copy_string(struct reader *reader, const struct json_node *json, const char *place,
                         const char *key, char *out, size_t size) {
@@ -117,7 +132,7 @@ static bool copy_string(struct reader *reader, const struct json_node *json, con
     text_begin(&text, out, size);
     json_node_print(json, &text);
     for (const char *at = out; *at; at++)
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+        if (is_unseen(at))
             return refuse(reader->why, BAD, "%s%s holds a control character", place, key);
     return !text.cut || refuse(reader->why, BAD, "%s%s is too long", place, key);
 }

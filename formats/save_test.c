@@ -632,6 +632,11 @@ UNIT_TEST(hf_98_wrong_players_are_refused) {
     refuses_with(&save, "players.0.name", "\"A\\\"B\"",
                  "players[0].name is empty or holds a quote");
     refuses_with(&save, "players.0.name", "\"A\\nB\"", "players[0].name holds a control character");
+    refuses_with(&save, "players.0.name", "\"A\u202eB\"",
+                 "players[0].name holds a control character");
+    refuses_with(&save, "recentActions",
+                 "[{\"message\":\"says\u2066\",\"playerName\":\"\",\"timestamp\":\"\"}]",
+                 "recentActions[0].message holds a control character");
     refuses_with(&save, "players.0.name", "7", "players[0].name must be a string");
     refuses_with(&save, "players.0.type", "\"cat\"", "players[0].type must be human or bot");
     refuses_with(&save, "players.1.botLevel", "\"genius\"", "There is no bot level 'genius'");

@@ -574,7 +574,7 @@ static bool stays(const struct store_device *device, const struct store_devices 
     case STORE_DROP_NONE:
         return true;
     case STORE_DROP_ONE:
-        return !named;
+        return !named && device->until_ms == 0;
     case STORE_DROP_OTHERS:
         return named;
     case STORE_DROP_LINKS:

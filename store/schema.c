@@ -628,7 +628,8 @@ const char *const sqlite_statements[STATEMENTS] = {
     [HAS_DEVICE] = "SELECT player FROM devices WHERE token_hash = ?1",
     [ADD_DEVICE] = "INSERT OR REPLACE INTO devices VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SEE_DEVICE] = "UPDATE devices SET seen_ms = ?2 WHERE token_hash = ?1",
-    [DROP_DEVICE] = "DELETE FROM devices WHERE token_hash = ?2 AND player = ?1",
+    [DROP_DEVICE] = "DELETE FROM devices"
+                    "  WHERE player = ?1 AND (token_hash = ?2 OR until_ms <> 0)",
     [DROP_OTHERS] = "DELETE FROM devices WHERE player = ?1 AND token_hash <> ?2",
     [DROP_LINKS] = "DELETE FROM devices WHERE player = ?1 AND until_ms <> 0",
     [DROP_DEVICES] = "DELETE FROM devices WHERE player = ?1",

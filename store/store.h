@@ -403,7 +403,7 @@ bool store_player_seen(struct store *store, struct span id, struct span name,
  * on; then others are added. */
 enum store_drop {
     STORE_DROP_NONE,
-    STORE_DROP_ONE,    /* the one named */
+    STORE_DROP_ONE,    /* the one named, and links: it may have made one */
     STORE_DROP_OTHERS, /* all but the one named */
     STORE_DROP_LINKS,
     STORE_DROP_ALL

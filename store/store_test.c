@@ -626,6 +626,18 @@ static void devices_go_one_by_one_or_all_others(void **state) {
     assert_string_equal(by_token(shelf, token_d), "p2 Bob 20");
 }
 
+/* A device that is logged out may have made a link, to come back by. */
+static void links_go_with_a_device(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    change_devices(shelf, "p1", STORE_DROP_NONE, NULL, token_b, 0);
+    change_devices(shelf, "p1", STORE_DROP_LINKS, token_b, token_c, 900);
+    assert_int_equal(change_devices(shelf, "p1", STORE_DROP_ONE, token_b, NULL, 0), STORE_OK);
+    assert_string_equal(devices_of(shelf, "p1"), "2 10 20 0 ;");
+    by_token(shelf, token_c);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+}
+
 /* A link is exchanged for a device once: whoever comes second finds it gone. */
 static void link_is_exchanged_once(void **state) {
     struct shelf *shelf = *state;
@@ -1454,6 +1466,7 @@ static const struct CMUnitTest tests[] = {
     TEST(player_gets_another_token),
     TEST(player_has_several_devices),
     TEST(devices_go_one_by_one_or_all_others),
+    TEST(links_go_with_a_device),
     TEST(link_is_exchanged_once),
     TEST(malformed_devices_are_refused),
     TEST(finished_games_count),

@@ -632,7 +632,16 @@ static void send_watchers_away(struct change *change) {
             member_remove(world, span_of(world->member[i].id), change->entry->time_ms);
 }
 
-/* What is no house rule may be set at any time. Who watches where watching is closed has to go. */
+static bool has_watchers(const struct change *change) {
+    const struct world *world = change->world;
+    for (int i = 0; i < world->member_count; i++)
+        if (world->member[i].watching && !span_is(change->entry->id, world->member[i].id))
+            return true;
+    return false;
+}
+
+/* What is no house rule may be set at any time. Who watches where watching is closed has to go;
+ * `set` and `start` let them stay, so it may have been closed before. */
 static enum world_answer set_manners(struct change *change) {
     struct world *world = change->world;
     struct options options = world->options, next = world->manners;
@@ -644,7 +653,8 @@ static enum world_answer set_manners(struct change *change) {
                 refuse_word(change->why, word, "INVALID_SETTING", "'%s' cannot be set like that"));
     if (!read_settings(change, &options, &next))
         return WORLD_REFUSED;
-    if (memcmp(&next, &world->manners, sizeof next) == 0)
+    bool stays = next.slot[MANNER_WATCHING] == 0 && has_watchers(change);
+    if (memcmp(&next, &world->manners, sizeof next) == 0 && !stays)
         return WORLD_NOTHING;
     world->manners = next;
     if (!world_may_watch(world))

@@ -183,6 +183,17 @@ static void watching_may_be_forbidden(void **state) {
     room_do(&room, "eve join Eve");
 }
 
+/* Who watches may stay where `set` closes watching, and goes by `manners`. */
+static void who_watches_goes_by_manners(void **state) {
+    room_open(&room, "4-kate");
+    room_do(&room, "bob join Bob\neve watch Eve\nann set watching=no");
+    assert_non_null(strstr(room_shows(&room, "ann", "spectators"), "\"eve\""));
+    room_do(&room, "ann manners watching=no");
+    assert_string_equal(room_shows(&room, "ann", "spectators"), "[]");
+    assert_int_equal(room_act(&room, "ann manners watching=no"), WORLD_NOTHING);
+    room_folds(&room);
+}
+
 static void spectators_never_keep_a_player_out(void **state) {
     char line[64];
     room_open(&room, "whos-deal");
@@ -1053,6 +1064,7 @@ int main(void) {
         cmocka_unit_test(names_that_fit_and_names_that_do_not),
         cmocka_unit_test(watching_needs_no_seat),
         cmocka_unit_test(watching_may_be_forbidden),
+        cmocka_unit_test(who_watches_goes_by_manners),
         cmocka_unit_test(spectators_never_keep_a_player_out),
         cmocka_unit_test(a_place_left_in_the_lobby_is_free_again),
         cmocka_unit_test(the_longest_present_human_inherits),

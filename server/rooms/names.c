@@ -21,19 +21,29 @@ enum {
     LINE_SEPARATOR = 0x2028,
     PARAGRAPH_SEPARATOR = 0x2029,
     EMPTY_BRAILLE = 0x2800,
-    COLOUR_SELECTOR = 0xfe0f, /* asks for the coloured form of an emoji */
-    SKELETON_MAX = 3 * NAME_SIZE
+    COLOUR_SELECTOR = 0xfe0f,        /* asks for the coloured form of an emoji */
+    SKELETON_MAX = 4 * NAME_SIZE,    /* characters */
+    SKELETON_SIZE = 4 * SKELETON_MAX /* bytes */
 };
 
 /* What is written for a character: itself, another one, LEFT_OUT or REFUSED. */
 typedef int32_t (*judge)(int32_t point);
+
+/* Characters that are drawn as nothing, although their category says that they are seen. */
+static bool is_empty(int32_t point) {
+    static const int32_t empty[] = {0xfffc, 0x13441, 0x13442, 0x16fe4, 0x1d159};
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
+        if (point == empty[i])
+            return true;
+    return false;
+}
 
 static bool is_invisible(int32_t point) {
     static const bool unseen[32] = {
         [UTF8PROC_CATEGORY_CC] = true, [UTF8PROC_CATEGORY_CF] = true, [UTF8PROC_CATEGORY_CN] = true,
         [UTF8PROC_CATEGORY_CO] = true, [UTF8PROC_CATEGORY_CS] = true, [UTF8PROC_CATEGORY_ZL] = true,
         [UTF8PROC_CATEGORY_ZP] = true};
-    return unseen[utf8proc_category(point)] ||
+    return unseen[utf8proc_category(point)] || is_empty(point) ||
            utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
 }
 
@@ -176,42 +186,58 @@ static char plain_of(char c) {
     return c == '0' ? 'o' : c;
 }
 
-/* A name in small Latin letters, as far as it looks like such. */
-static void write_folded(struct span name, struct text *out) {
-    char latin[SKELETON_MAX];
+static bool decompose(struct span in, int how, utf8proc_int32_t out[SKELETON_MAX],
+                      utf8proc_ssize_t *count) {
+    *count = utf8proc_decompose((const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, out,
+                                SKELETON_MAX, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | how);
+    return *count >= 0 && *count <= SKELETON_MAX;
+}
+
+/* A name in small letters, and in Latin ones as far as it looks like such. Marks are taken off the
+ * letters first, so that a letter is known with and without them. */
+static void write_folded(struct span name, bool in_latin, struct text *out) {
+    enum { FOLDED = UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
+    char latin[4 * SKELETON_MAX];
     utf8proc_int32_t points[SKELETON_MAX];
-    struct walk walk = {.at = (const utf8proc_uint8_t *)name.data,
-                        .left = (utf8proc_ssize_t)name.length};
-    int32_t point;
+    utf8proc_ssize_t count;
     struct text text = text_in(latin, sizeof latin);
-    while (walk.left > 0 && next_point(&walk, &point, NULL)) {
-        const char *found = find_lookalike(point);
+    if (!decompose(name, 0, points, &count))
+        return;
+    for (utf8proc_ssize_t i = 0; i < count; i++) {
+        const char *found = in_latin ? find_lookalike(points[i]) : NULL;
         if (found)
             text_string(&text, found);
         else
-            put_point(point, &text);
+            put_point(points[i], &text);
     }
-    utf8proc_ssize_t count = utf8proc_decompose(
-        (const utf8proc_uint8_t *)latin, (utf8proc_ssize_t)text.length, points, SKELETON_MAX,
-        UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
-            UTF8PROC_IGNORE);
-    for (utf8proc_ssize_t i = 0; i < count && count <= SKELETON_MAX; i++)
-        put_point(points[i], out);
+    if (decompose((struct span){latin, text.length}, FOLDED, points, &count))
+        for (utf8proc_ssize_t i = 0; i < count; i++)
+            put_point(points[i], out);
 }
 
 /* What is left of it for the eye: two names with the same skeleton look alike. */
-static size_t write_skeleton(struct span name, char out[2 * SKELETON_MAX]) {
-    struct text text = text_in(out, 2 * SKELETON_MAX);
-    write_folded(name, &text);
-    for (size_t i = 0; i < text.length; i++)
-        out[i] = plain_of(out[i]);
+static size_t write_skeleton(struct span name, bool in_latin, char out[SKELETON_SIZE]) {
+    char folded[SKELETON_SIZE];
+    struct text from = text_in(folded, sizeof folded), text = text_in(out, SKELETON_SIZE);
+    write_folded(name, in_latin, &from);
+    for (size_t i = 0; i < from.length; i++)
+        if (folded[i] == 'm')
+            text_string(&text, "rn");
+        else
+            text_char(&text, plain_of(folded[i]));
     return text.length;
 }
 
+/* Small letters of other scripts may look like no Latin one where their capitals do, so names are
+ * also compared as they are written. */
 bool names_look_alike(struct span one, struct span other) {
-    char first[2 * SKELETON_MAX], second[2 * SKELETON_MAX];
-    size_t length = write_skeleton(one, first);
-    return write_skeleton(other, second) == length && memcmp(first, second, length) == 0;
+    char first[SKELETON_SIZE], second[SKELETON_SIZE];
+    for (int in_latin = 0; in_latin < 2; in_latin++) {
+        size_t length = write_skeleton(one, in_latin, first);
+        if (write_skeleton(other, in_latin, second) == length && memcmp(first, second, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Does the folded name look as if it began with this word, and does no letter follow? */
@@ -229,12 +255,26 @@ static bool begins_with(struct span folded, const char *word) {
     return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
 }
 
-/* `Bot` and the characters' names, alone or before anything but a letter: Botond is a person. */
+/* Without what stands before its first letter. */
+static struct span from_first_letter(struct span folded) {
+    int32_t point;
+    while (folded.length > 0) {
+        utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)folded.data,
+                                                   (utf8proc_ssize_t)folded.length, &point);
+        if (length <= 0 || utf8proc_category(point) <= UTF8PROC_CATEGORY_LO)
+            break;
+        folded.data += length;
+        folded.length -= (size_t)length;
+    }
+    return folded;
+}
+
+/* `Bot` and the characters' names, with anything but letters around them: Botond is a person. */
 static bool is_kept_for_bots(struct span name) {
-    char buffer[2 * SKELETON_MAX];
+    char buffer[SKELETON_SIZE];
     struct text text = text_in(buffer, sizeof buffer);
-    write_folded(name, &text);
-    struct span folded = {buffer, text.length};
+    write_folded(name, true, &text);
+    struct span folded = from_first_letter((struct span){buffer, text.length});
     bool kept = begins_with(folded, "Bot");
     for (int level = 0; level < BOT_LEVELS && !kept; level++)
         for (int number = 0; number < BOT_CHARACTERS && !kept; number++)

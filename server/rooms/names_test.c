@@ -183,9 +183,19 @@ UNIT_TEST(names_that_look_alike_are_known) {
     assert_true(alike("paypal", "\u0440\u0430y\u0440\u0430l"));
     assert_true(alike("Bill", "Bi11"));
     assert_true(alike("Otto", "0tt0"));
-    assert_true(alike("Ann", "\uff21nn"));     /* a wide A */
-    assert_true(alike("Ann", "\U0001d400nn")); /* a mathematical one */
-    assert_true(alike("Nikos", "\u039dikos")); /* a Greek N */
+    assert_true(alike("Ann", "\uff21nn"));      /* a wide A */
+    assert_true(alike("Ann", "\U0001d400nn"));  /* a mathematical one */
+    assert_true(alike("Nikos", "\u039dikos"));  /* a Greek N */
+    assert_true(alike("Zo\u00eb", "Zo\u0451")); /* Cyrillic letters with marks */
+    assert_true(alike("J\u00f6rg", "J\u04e7rg"));
+    assert_true(alike("\u00cfda", "\u0407da"));
+    assert_true(alike("L\u00f3pez", "L\u03ccpez"));
+    assert_true(alike("\u0422\u041e\u041c", "\u0442\u043e\u043c")); /* the same in capitals */
+    assert_true(alike("Mike", "Mi\u043ae"));
+    assert_true(alike("Tom", "Torn"));
+    assert_true(alike("O'Neil", "O\u2019Neil"));
+    assert_true(alike("Ann-Lee", "Ann\u2011Lee"));
+    assert_false(alike("Zo\u00eb", "Zoe"));
     assert_false(alike("Ann", "Anna"));
     assert_false(alike("Ann", "\u00c4nn")); /* Änn is another name */
     assert_false(alike("Ann", "Anm"));
@@ -193,8 +203,9 @@ UNIT_TEST(names_that_look_alike_are_known) {
 }
 
 UNIT_TEST(bots_have_their_names_for_themselves) {
-    static const char *const kept[] = {"Bot",   "bot",   "Bot 2",      "BOT-7",        "Bot2",
-                                       "B0t 3", "Bot 1", "\u0412ot 2", "\u0412\u03bft"};
+    static const char *const kept[] = {
+        "Bot",   "bot",   "Bot 2",          "BOT-7",      "Bot2",         "B0t 3",
+        "Bot 1", "(Bot)", "\U0001f916 Bot", "\u0412ot 2", "\u0412\u03bft"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         refused(span_of(kept[i]), "Only bots are called like that");
     for (int level = 0; level < BOT_LEVELS; level++)
@@ -211,8 +222,9 @@ UNIT_TEST(bots_have_their_names_for_themselves) {
 }
 
 UNIT_TEST(what_nobody_sees_is_in_no_name) {
-    static const char *const unseen[] = {"A\u034fnn", "Ann\ufe0f", "A\U000e0100nn", "A\u17b5nn",
-                                         "A\u180bnn"};
+    static const char *const unseen[] = {
+        "A\u034fnn",     "Ann\ufe0f",     "A\U000e0100nn", "A\u17b5nn",  "A\u180bnn",
+        "Ann\U0001d159", "Ann\U00016fe4", "\U00013441",    "\U00013442", "Ann\ufffc"};
     for (size_t i = 0; i < sizeof unseen / sizeof unseen[0]; i++)
         refused(span_of(unseen[i]), INVISIBLE);
     becomes("Ann \u2764\ufe0f", "Ann \u2764\ufe0f"); /* a red heart */

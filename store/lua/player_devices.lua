@@ -13,7 +13,7 @@ if not are_free(added, id) then return -1 end
 for token, rest in pairs(devices) do
   local is_link = string.match(rest, '^%d+ %d+ (%d+)') ~= '0'
   if drop == 'all' or (drop == 'one' and token == named) or (drop == 'others' and token ~= named) or
-    (drop == 'links' and is_link) then
+    ((drop == 'links' or drop == 'one') and is_link) then
     devices[token] = nil
   end
 end

@@ -87,8 +87,10 @@ async function live(one, other) {
   const mine = (await devices(phone)).find(({ current }) => current).id;
   refused(await bob.post("/api/session/logout", { device: mine }), 404, "NOT_FOUND");
   refused(await ann.post("/api/session/logout", { device: 7 }), 400, "BAD_REQUEST");
+  const back = await link(phone); // by which it would come back
   const gone = accepted(await ann.post("/api/session/logout", { device: mine }));
   assert.deepEqual(gone, {});
+  refused(await claim(other, back.secret), 404, "LINK_GONE");
   await until(() => closed.length > 0, "the socket of the phone stays open");
   assert.deepEqual(closed, [1]);
   await until(async () => (await phone.get("/api/session")).status === 401);
@@ -214,7 +216,8 @@ await test("links are limited like new people, and devices to ten", () =>
     const { secret } = await link(ann);
     refused(await claim(server, secret), 409, "TOO_MANY_DEVICES");
     accepted(await ann.post("/api/session/logout", { device: (await devices(ann)).find((one) => !one.current).id }));
-    accepted(await claim(server, secret), 201);
+    refused(await claim(server, secret), 404, "LINK_GONE"); // the one that is gone may have made it
+    accepted(await claim(server, (await link(ann)).secret), 201);
     const tries = [];
     for (let i = 0; i < 40; i++) tries.push((await claim(server, "0".repeat(32))).status);
     assert.ok(tries.filter((status) => status === 404).length <= 19, String(tries));
