@@ -186,22 +186,24 @@ static char plain_of(char c) {
     return c == '0' ? 'o' : c;
 }
 
-static bool decompose(struct span in, int how, utf8proc_int32_t out[SKELETON_MAX],
+static bool decompose(struct span in, utf8proc_option_t how, utf8proc_int32_t out[SKELETON_MAX],
                       utf8proc_ssize_t *count) {
     *count = utf8proc_decompose((const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, out,
-                                SKELETON_MAX, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | how);
+                                SKELETON_MAX, how);
     return *count >= 0 && *count <= SKELETON_MAX;
 }
 
 /* A name in small letters, and in Latin ones as far as it looks like such. Marks are taken off the
  * letters first, so that a letter is known with and without them. */
 static void write_folded(struct span name, bool in_latin, struct text *out) {
-    enum { FOLDED = UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
+    static const utf8proc_option_t apart = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE,
+                                   folded = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT |
+                                            UTF8PROC_CASEFOLD | UTF8PROC_IGNORE;
     char latin[4 * SKELETON_MAX];
     utf8proc_int32_t points[SKELETON_MAX];
     utf8proc_ssize_t count;
     struct text text = text_in(latin, sizeof latin);
-    if (!decompose(name, 0, points, &count))
+    if (!decompose(name, apart, points, &count))
         return;
     for (utf8proc_ssize_t i = 0; i < count; i++) {
         const char *found = in_latin ? find_lookalike(points[i]) : NULL;
@@ -210,7 +212,7 @@ static void write_folded(struct span name, bool in_latin, struct text *out) {
         else
             put_point(points[i], &text);
     }
-    if (decompose((struct span){latin, text.length}, FOLDED, points, &count))
+    if (decompose((struct span){latin, text.length}, folded, points, &count))
         for (utf8proc_ssize_t i = 0; i < count; i++)
             put_point(points[i], out);
 }

@@ -1,7 +1,7 @@
 // The rules and the guide as pages: markdown in, sections of HTML out, at build time. What is said to
 // programmers stays out, cards are shown as cards, and house rules by the names they have in a lobby.
-// A language may have pages of its own, src/languages/CODE/*.md. What leads to a part of a page leads there in every
-// language: headings are known by what they are called in English.
+// A language may have pages of its own, src/languages/CODE/*.md. The ids of their headings come from the English
+// ones, so that a link to a section leads there in every language.
 import { readdir, readFile } from "node:fs/promises";
 import { Marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
@@ -24,8 +24,8 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-// What a page is written with: the labels of house rules by their keys and the words that are their values, the
-// language's word for an English one, and what the headings are called in English, from the first on.
+// How a page is worded: the labels of house rules by their keys and the words that may be their values, the language's
+// word for an English one, and the English headings in their order.
 export interface Wording {
   labels?: ReadonlyMap<string, string>;
   values?: ReadonlySet<string>;
