@@ -9,7 +9,8 @@
  *     random, with all verbs.
  *  4. A state that is sampled from what a seat observes keeps the invariants, is observed by it as
  *     the same, and shown to it as the same view. In both, the seat's moves are refused alike, with
- *     the same code and text, it is told the same when it comes back, and the pace is the same. What a game writes once for all views would be the same if it were written for each.
+ *     the same code and text, it is told the same when it comes back, and the pace is the same.
+ *     What a game writes once for all views would be the same if it were written for each.
  *  5. If a seat observes the same in two games before and after a move or a deal, both tell it the
  *     same events.
  *  6. A seat observes no more than it was shown: if the views, the events and the public words of
