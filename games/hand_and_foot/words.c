@@ -334,7 +334,7 @@ static void additions_json(const struct hand_and_foot *state, int seat, struct j
 }
 
 /* Writes what a card of each rank counts in a book; threes count nothing where there are no books
- * of them. */
+ * of them. Where there are, red threes are named beside the ranks, since they lie on no book. */
 static void card_points_json(const struct hand_and_foot *state, struct json *json) {
     json_put_object(json, "cardPoints");
     for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++) {
@@ -343,6 +343,10 @@ static void card_points_json(const struct hand_and_foot *state, struct json *jso
         json_put_number(json, rank_names[rank], counts ? hand_foot_points(state->rules, card) : 0);
     }
     json_put_number(json, "JK", hand_foot_points(state->rules, CARD_JOKER));
+    if (book_takes_card(state->rules, card_of(HAND_FOOT_THREE, CARD_SPADES))) {
+        json_put_number(json, "3H", 0);
+        json_put_number(json, "3D", 0);
+    }
     json_put_end(json);
 }
 

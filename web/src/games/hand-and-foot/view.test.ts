@@ -62,6 +62,13 @@ test("cards count what the engine says", () => {
   expect(pointsOf(["JK"], { cardPoints: { JK: 30 } })).toBe(30);
 });
 
+test("a red three counts nothing where black ones are laid", () => {
+  const cardPoints = { ...counted.cardPoints, "3": 5, "3H": 0, "3D": 0 };
+  expect(pointsOf(["3S", "3C.2"], { cardPoints })).toBe(10);
+  expect(pointsOf(["3H", "3D.2", "3S"], { cardPoints })).toBe(5);
+  expect(countTimesValue(["3S", "3H.2"], { cardPoints })).toBe("1 × 5 + 1 × 0");
+});
+
 test("copies of a card are told apart in the hand, not in a move", () => {
   const hand = ["AS", "AC", "AC.2", "AC.3", "KH", "2S"];
   expect(heldCards(["AC", "AC", "AS", "2S"], hand)).toEqual(["AC", "AC.2", "AS", "2S"]);

@@ -156,7 +156,7 @@ export interface HandAndFootView extends View<HandAndFootLegal> {
   minimum: number;
   enough: number; // points from which a first meld may go down
   wildRanks: string[];
-  cardPoints: Record<string, number>; // by rank
+  cardPoints: Record<string, number>; // by rank, and of cards that count otherwise than their rank
   partnerAsked: boolean;
   canUndo: boolean;
   deck: { size: number };
@@ -208,7 +208,7 @@ const plain = (id: string): string => id.split(".")[0]!;
 type Counted = Pick<HandAndFootView, "cardPoints">;
 
 export const pointsOf = (cards: readonly string[], { cardPoints }: Counted): number =>
-  cards.reduce((sum, id) => sum + (cardPoints[parseCard(id).rank] ?? 0), 0);
+  cards.reduce((sum, id) => sum + (cardPoints[plain(id)] ?? cardPoints[parseCard(id).rank] ?? 0), 0);
 
 export interface Group {
   rank: string;
