@@ -58,8 +58,8 @@ export interface Table {
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
   // Says whether the move would be accepted; nothing is changed or shown.
   check(move: string): Promise<Refusal | null>;
-  // Shows why it would be refused.
-  explain(move: string): Promise<void>;
+  // Shows why it would be refused; false if it would not.
+  explain(move: string): Promise<boolean>;
   // Shows a refusal that `quiet` kept back.
   refuse(refusal: Refusal): void;
   leave(): Promise<void>;
@@ -264,6 +264,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     async explain(move) {
       const refusal = await link.check(move);
       if (refusal) hooks.refused(refusal);
+      return refusal !== null;
     },
     refuse: (refusal) => hooks.refused(refusal),
     remark(seat, text) {
