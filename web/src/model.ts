@@ -47,6 +47,7 @@ export interface WorldInfo {
   options: Option[];
   speeds: Record<string, number>; // in percent of the usual time
   levels: Level[];
+  usualLevel: Level; // of a bot for which nobody chose one
   emotes: string[];
   limits: { name: number; chat: number; code: number }; // in characters
 }
