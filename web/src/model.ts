@@ -36,7 +36,8 @@ export interface GameInfo {
   saves: boolean; // can be saved as a file (docs/SAVES.md)
   figures: string[]; // what is counted for each player
   numbers: Record<string, number>; // of the rules, that no option changes
-  prompts: { move: string; text: string }[]; // what somebody is asked who has such a move; the last one counts
+  // The prompts of the verbs. A seat is asked the last one among those of its legal moves.
+  prompts: { move: string; text: string }[];
   presets: Preset[];
   options: Option[];
 }

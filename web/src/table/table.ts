@@ -144,7 +144,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let actedAt = -Infinity; // what a person does themself is shown without delay
   let recorded = 0; // the version up to which the lines are whole
   let read = false; // somebody reads the log
-  let whole = false; // it has all that there is, or will have soon
+  let whole = false; // the history has been loaded, or is being loaded
   let again: ReturnType<typeof setTimeout> | undefined; // when the history is asked for once more
   let closed = false;
 
