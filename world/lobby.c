@@ -949,6 +949,7 @@ void world_registry_json(const struct game *only, struct json *json) {
     for (int level = 0; level < BOT_LEVELS; level++)
         json_put_string(json, NULL, bot_level_name((enum bot_level)level));
     json_put_end(json);
+    json_put_string(json, "usualLevel", bot_level_name(BOT_MEDIUM));
     json_put_array(json, "emotes");
     for (int i = 0; emotes[i]; i++)
         json_put_string(json, NULL, emotes[i]);

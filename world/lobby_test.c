@@ -846,6 +846,7 @@ static void the_registry_tells_what_every_world_has(void **state) {
         room_act(&room, line);
         assert_string_equal(room_shows(&room, "ann", "seats.1.bot"), json_string_value(value));
     }
+    assert_string_equal(json_string_value(json_object_get(world, "usualLevel")), "medium");
     json_array_foreach(json_object_get(world, "emotes"), i, value) {
         room_now_is(&room, room.now_ms + WORLD_TALK_MS);
         snprintf(line, sizeof line, "ann emote %s", json_string_value(value));

@@ -269,8 +269,7 @@ int plan_kinds_of(int rank, uint8_t kinds[CARD_SUITS + 1]) {
     return count;
 }
 
-/* Up to `most` cards of a rank from a hand; returns how many there are. */
-static int pick_cards(const uint8_t *hand, int rank, uint16_t *out, int most) {
+int plan_pick_cards(const uint8_t *hand, int rank, uint16_t *out, int most) {
     uint8_t kinds[CARD_SUITS + 1];
     int count = 0;
     for (int i = 0, all = plan_kinds_of(rank, kinds); i < all; i++)
@@ -286,9 +285,10 @@ struct plan_range plan_range_of(const struct hand_and_foot *state, int seat, int
     struct plan plan;
     bool of_wilds = rank == HAND_FOOT_WILD_RANK;
     if (of_wilds != (naturals == 0) ||
-        pick_cards(state->hand[seat], rank, cards, naturals) < naturals)
+        plan_pick_cards(state->hand[seat], rank, cards, naturals) < naturals)
         return range;
-    int wilds = pick_cards(state->hand[seat], HAND_FOOT_WILD_RANK, cards + naturals, MOVE_ARGS_MAX);
+    int wilds =
+        plan_pick_cards(state->hand[seat], HAND_FOOT_WILD_RANK, cards + naturals, MOVE_ARGS_MAX);
     for (int i = 0; i <= wilds; i++) {
         plan_begin(&plan, state, seat);
         if (!plan_add_group(&plan, state, NEW_BOOK, cards, naturals + i, -1, NULL)) {

@@ -52,6 +52,9 @@ struct plan_range plan_range_of(const struct hand_and_foot *state, int seat, int
 /* The kinds of naturals that a group of that rank is made of; for HAND_FOOT_WILD_RANK all wilds. */
 int plan_kinds_of(int rank, uint8_t kinds[CARD_SUITS + 1]);
 
+/* Up to `most` cards of those kinds from a hand; returns how many there are. */
+int plan_pick_cards(const uint8_t *hand, int rank, uint16_t *out, int most);
+
 /* ---- Other questions ---- */
 
 /* Puts a card onto a book, or with sign -1 takes it off. */

@@ -279,8 +279,62 @@ static void layable_json(const struct hand_and_foot *state, int seat, struct jso
     json_put_end(json);
 }
 
+enum { WILDS_ADDED_MAX = 31 };
+
+/* The move names a book and perhaps naturals. Returns with which numbers of those wilds the seat
+ * may add them, as bits. */
+static uint32_t wilds_that_fit(const struct hand_and_foot *state, int seat, struct move move,
+                               const uint16_t *wilds, int held) {
+    uint32_t numbers = 0;
+    for (int i = 0;; i++) {
+        numbers |= (uint32_t)verb_check(&hand_and_foot_game, state, seat, &move, NULL) << i;
+        if (i == held || move.count == MOVE_ARGS_MAX)
+            return numbers;
+        move.args[move.count++] = wilds[i];
+    }
+}
+
+/* For each number of naturals of the hand from 0 on: how many wilds may go onto the book with them,
+ * all numbers that the rules allow. Nothing is written of a book that takes nothing. */
+static void addition_json(const struct hand_and_foot *state, int seat, int book,
+                          struct json *json) {
+    const uint8_t *hand = state->hand[seat];
+    uint16_t naturals[MOVE_ARGS_MAX], wilds[WILDS_ADDED_MAX];
+    uint32_t numbers[MOVE_ARGS_MAX], any = 0;
+    struct move move = {.verb = HAND_FOOT_ADD, .count = 1};
+    move.args[0] = (uint16_t)hand_foot_book_number(state, book);
+    int rank = state->books[book].rank, held = 0;
+    if (rank != HAND_FOOT_WILD_RANK)
+        held = plan_pick_cards(hand, rank, naturals, MOVE_ARGS_MAX - 1);
+    int wilds_held = plan_pick_cards(hand, HAND_FOOT_WILD_RANK, wilds, WILDS_ADDED_MAX);
+    for (int i = 0; i <= held; i++) {
+        if (i > 0)
+            move.args[move.count++] = naturals[i - 1];
+        numbers[i] = wilds_that_fit(state, seat, move, wilds, wilds_held);
+        any |= numbers[i];
+    }
+    if (any == 0)
+        return;
+    json_put_object(json, NULL);
+    json_put_number(json, "book", move.args[0]);
+    json_put_array(json, "wilds");
+    for (int i = 0; i <= held; i++)
+        json_put_bits(json, NULL, numbers[i]);
+    json_put_end(json);
+    json_put_end(json);
+}
+
+/* Writes what the seat, whose turn it is, could add to the books of its side. */
+static void additions_json(const struct hand_and_foot *state, int seat, struct json *json) {
+    json_put_array(json, "additions");
+    for (int i = 0; i < state->book_count; i++)
+        if (state->books[i].side == hand_foot_side(state, seat))
+            addition_json(state, seat, i, json);
+    json_put_end(json);
+}
+
 /* Writes what a card of each rank counts in a book; threes count nothing where there are no books
- * of them. */
+ * of them. Where there are, red threes are named beside the ranks, since they lie on no book. */
 static void card_points_json(const struct hand_and_foot *state, struct json *json) {
     json_put_object(json, "cardPoints");
     for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++) {
@@ -289,6 +343,10 @@ static void card_points_json(const struct hand_and_foot *state, struct json *jso
         json_put_number(json, rank_names[rank], counts ? hand_foot_points(state->rules, card) : 0);
     }
     json_put_number(json, "JK", hand_foot_points(state->rules, CARD_JOKER));
+    if (book_takes_card(state->rules, card_of(HAND_FOOT_THREE, CARD_SPADES))) {
+        json_put_number(json, "3H", 0);
+        json_put_number(json, "3D", 0);
+    }
     json_put_end(json);
 }
 
@@ -327,6 +385,8 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
         hand_foot_new_cards_json(state, seat, json);
     if (own && state->phase == HAND_FOOT_PLAYING)
         layable_json(state, seat, json);
+    if (own && state->current == seat && state->turn_phase == HAND_FOOT_TURN_MELD)
+        additions_json(state, seat, json);
     json_put_bool(json, "hasPlayedDown", state->melded[side]);
     json_put_bool(json, "hasPickedUpFoot", state->in_foot[seat]);
     json_put_bool(json, "hasChosenPile", state->chose_pile[seat]);

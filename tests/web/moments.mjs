@@ -539,6 +539,34 @@ const moments = {
     await held(ann, "4C 9S 9H 9D");
   },
 
+  async "HF-39 a natural and a wild go together where no wild may go alone"(ann) {
+    await ann.open(
+      position({ seats: { 0: { hand: "KD 2C 4C 5C 6C", foot: "", melds: ["KS KH 2S 2H"] } }, pile: "7C" }),
+    );
+    await select(ann, "2C");
+    await ann.refused(action(ann, /^Add/), "^Too many wild cards");
+    await select(ann, "KD");
+    await ann.pictures("moment-natural-and-wild");
+    await action(ann, /^Add to Meld K$/).click();
+    await book(ann, /meld of kings, 6 cards/).waitFor();
+    assert.equal(await hand(ann), "4C 5C 6C");
+  },
+
+  async "a red three counts nothing where black ones make books"(ann) {
+    await ann.open(
+      position({
+        rules: "blackThreeBooks=yes",
+        seats: { 0: { hand: "3S 3H 3C KS KH 4C", melds: ["9H*3"] } },
+        pile: "7C",
+      }),
+    );
+    await select(ann, "3H");
+    await ann.page.getByText("1 = 0", { exact: true }).waitFor();
+    await select(ann, "3S");
+    await ann.page.getByText("2 = 5", { exact: true }).waitFor();
+    await ann.pictures("moment-red-three-selected");
+  },
+
   async "HF-68 what is missing to go out is named"(ann) {
     await ann.open(position({ seats: { 0: { hand: "KS KH KD 4C", foot: "", melds: ["9H*3"] } }, pile: "7C" }));
     await select(ann, "KS KH KD");

@@ -36,7 +36,8 @@ export interface GameInfo {
   saves: boolean; // can be saved as a file (docs/SAVES.md)
   figures: string[]; // what is counted for each player
   numbers: Record<string, number>; // of the rules, that no option changes
-  prompts: { move: string; text: string }[]; // what somebody is asked who has such a move; the last one counts
+  // The prompts of the verbs. A seat is asked the last one among those of its legal moves.
+  prompts: { move: string; text: string }[];
   presets: Preset[];
   options: Option[];
 }
@@ -47,6 +48,7 @@ export interface WorldInfo {
   options: Option[];
   speeds: Record<string, number>; // in percent of the usual time
   levels: Level[];
+  usualLevel: Level; // of a bot for which nobody chose one
   emotes: string[];
   limits: { name: number; chat: number; code: number }; // in characters
 }

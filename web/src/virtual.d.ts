@@ -23,6 +23,7 @@ declare module "virtual:world" {
   export const options: About["options"];
   export const speeds: About["speeds"];
   export const levels: About["levels"];
+  export const usualLevel: About["usualLevel"];
   export const emotes: About["emotes"];
   export const limits: About["limits"];
 }

@@ -1,7 +1,7 @@
 // Before the game: who sits where, which bots, which house rules. The owner changes it, all see it.
 import games from "virtual:games";
 import allOptions from "virtual:options";
-import { levels, limits, options as manners } from "virtual:world";
+import { levels, limits, options as manners, usualLevel } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { joinWorld } from "../api";
 import { isOwner, isRefusal, seatName, settingText, teamName, type Seat } from "../model";
@@ -343,7 +343,7 @@ function Places(props: { table: Table; min: number; max: number; bots: boolean }
         class="button icon"
         aria-label={t("One place more")}
         disabled={count() >= props.max || !closed()}
-        onClick={() => give(closed(), props.bots ? "medium" : "open")}
+        onClick={() => give(closed(), props.bots ? usualLevel : "open")}
       >
         +
       </button>

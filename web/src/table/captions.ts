@@ -33,7 +33,7 @@ interface Scene {
 const member = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-// Who came in the middle of a round finds in the view what was not heard.
+// Whoever joined in mid-round missed the event; the view has the same number.
 function remembered({ table: { world } }: Scene, name: string): unknown {
   const seen = (key: string) => member(world.view, key);
   return memories.get(world.roomCode)?.[name] ?? seen(name) ?? seen(`${name}SeatIndex`);

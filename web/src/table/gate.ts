@@ -6,6 +6,7 @@ import { said } from "../languages";
 
 export interface Gate {
   may(): boolean;
+  // Called as well if `may` says no and the engine allows the move all the same.
   act(): void;
   // The move that the engine is asked about, to learn why it is not allowed.
   move(): string;
@@ -48,5 +49,12 @@ export function use(table: Table, gated: Gate): void {
   const lacking = !gated.may() && gated.lacks?.();
   if (gated.may()) gated.act();
   else if (lacking) note(lacking);
-  else void table.explain(gated.move());
+  else void ask(table, gated);
+}
+
+// The engine has the last word: it is shown why it refuses, or the move is made, unless another one is meant by then.
+async function ask(table: Table, gated: Gate) {
+  const move = gated.move();
+  const refused = await table.explain(move);
+  if (!refused && gated.move() === move) gated.act();
 }

@@ -165,7 +165,8 @@ export class NetworkLink implements Link {
     }, DOUBT_MS);
   }
 
-  // One channel may have told of a version what the other one has missed: `whole` takes it again.
+  // A version is told on two channels, and what one of them told may have been missed. With `whole`, the fetched world
+  // therefore replaces ours even if both are of the same version.
   private async refetch({ whole = false, doubting = false } = {}) {
     if (this.closed) return;
     if (this.fetching) return doubting ? this.doubt() : void (this.again = true);

@@ -58,8 +58,8 @@ export interface Table {
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
   // Says whether the move would be accepted; nothing is changed or shown.
   check(move: string): Promise<Refusal | null>;
-  // Shows why it would be refused.
-  explain(move: string): Promise<void>;
+  // Shows why it would be refused; false if it would not.
+  explain(move: string): Promise<boolean>;
   // Shows a refusal that `quiet` kept back.
   refuse(refusal: Refusal): void;
   leave(): Promise<void>;
@@ -144,7 +144,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let actedAt = -Infinity; // what a person does themself is shown without delay
   let recorded = 0; // the version up to which the lines are whole
   let read = false; // somebody reads the log
-  let whole = false; // it has all that there is, or will have soon
+  let whole = false; // the history has been loaded, or is being loaded
   let again: ReturnType<typeof setTimeout> | undefined; // when the history is asked for once more
   let closed = false;
 
@@ -264,6 +264,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     async explain(move) {
       const refusal = await link.check(move);
       if (refusal) hooks.refused(refusal);
+      return refusal !== null;
     },
     refuse: (refusal) => hooks.refused(refusal),
     remark(seat, text) {

@@ -137,7 +137,8 @@ export function createPlay(table: Table) {
   const melds: Gate = {
     may: () => suggestion() !== null || (couldLay() && (laying() !== "down" || sum() >= view().enough)),
     move: () => meldMove(parts().rest.length > 0 ? [...aside(), selection()] : groups()),
-    act: () => (suggestion() === null && laying() === "aside" ? layAside() : act(suggestion() ?? meldMove(groups()))),
+    act: () =>
+      couldLay() && suggestion() === null && laying() === "aside" ? layAside() : act(suggestion() ?? melds.move()),
   };
   function layAside() {
     setLaid(groups());
@@ -158,7 +159,7 @@ export function createPlay(table: Table) {
   const adds: Gate = {
     may: () => inMeldPhase() && targets().length === 1,
     move: () => `add ${(targets()[0] ?? ofRank() ?? books()[0])?.id ?? 0} ${selection().join(" ")}`,
-    act: () => add(targets()[0]!),
+    act: () => act(adds.move()),
     lacks: () => inMeldPhase() && lacksToAdd(),
   };
   const ofRank = () => books().find(({ rank }) => rank === rankOf(selection(), view()));

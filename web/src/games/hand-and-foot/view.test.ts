@@ -62,6 +62,13 @@ test("cards count what the engine says", () => {
   expect(pointsOf(["JK"], { cardPoints: { JK: 30 } })).toBe(30);
 });
 
+test("a red three counts nothing where black ones are laid", () => {
+  const cardPoints = { ...counted.cardPoints, "3": 5, "3H": 0, "3D": 0 };
+  expect(pointsOf(["3S", "3C.2"], { cardPoints })).toBe(10);
+  expect(pointsOf(["3H", "3D.2", "3S"], { cardPoints })).toBe(5);
+  expect(countTimesValue(["3S", "3H.2"], { cardPoints })).toBe("1 × 5 + 1 × 0");
+});
+
 test("copies of a card are told apart in the hand, not in a move", () => {
   const hand = ["AS", "AC", "AC.2", "AC.3", "KH", "2S"];
   expect(heldCards(["AC", "AC", "AS", "2S"], hand)).toEqual(["AC", "AC.2", "AS", "2S"]);
@@ -88,15 +95,6 @@ test("moves name cards", () => {
 
 const seen = (groups: Layable[], legal: object[] = []) =>
   ({ ...counted, legal, players: [{}, { groups }] }) as unknown as HandAndFootView;
-const offers = (...moves: string[]) =>
-  seen(
-    [],
-    moves.map((move) => ({
-      type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other",
-      payload: {},
-      move,
-    })),
-  );
 
 // As the engine tells of a hand with three kings, three queens, two nines, a three and three wilds that may not
 // outnumber naturals.
@@ -133,16 +131,34 @@ test("a selection is parted into what could be laid", () => {
   expect(part(["2S", "2S.2", "JK"], seen(books)).groups).toEqual([["2S", "2S.2", "JK"]]);
 });
 
-test("a selection goes on the books that the engine offers for such cards", () => {
-  const books = [book("K"), book("9", { id: 2 })];
-  const view = offers("add 1 KH KD", "add 2 9S", "add 1 2C", "add 2 2C", "meld 4H 4S 4D");
+// Of a hand with a king, two nines, a four and three wilds: two kings with two wilds take a third wild only with
+// another king, and the nines one wild more with each nine.
+test("a selection goes on the books that the engine says may take so many naturals and wilds", () => {
+  const none = { wilds: [], onto: null };
+  const groups = [
+    { rank: "4", kinds: ["4H"], ...none },
+    { rank: "9", kinds: ["9S"], ...none },
+    { rank: "K", kinds: ["KH"], ...none },
+    { rank: "wild", kinds: ["2S", "JK"], ...none },
+  ];
+  const additions = [
+    { book: 1, wilds: [[], [0, 1]] },
+    { book: 2, wilds: [[1], [0, 1, 2], [0, 1, 2, 3]] },
+    { book: 3, wilds: [[1, 2, 3]] },
+  ];
+  const books = [book("K"), book("9", { id: 2 }), book("wild", { id: 3 })];
+  const view = { ...counted, legal: [], players: [{}, { groups, additions }] } as unknown as HandAndFootView;
   const numbers = (...cards: string[]) => booksFor(cards, books, view).map(({ id }) => id);
   expect(numbers("KH.2", "2S")).toEqual([1]);
-  expect(numbers("2S", "JK")).toEqual([1, 2]);
+  expect(numbers("2S")).toEqual([2, 3]);
+  expect(numbers("2S", "JK")).toEqual([3]);
+  expect(numbers("9S", "9S.2", "2S", "2S.2", "JK")).toEqual([2]);
+  expect(numbers("KH", "2S", "JK")).toEqual([]);
   expect(numbers("KH", "9S")).toEqual([]);
   expect(numbers("4H")).toEqual([]);
+  expect(numbers("3H")).toEqual([]);
   expect(numbers()).toEqual([]);
-  expect(booksFor(["2S"], books, offers("add 1 KH"))).toEqual([]);
+  expect(booksFor(["2S"], books, seen(groups))).toEqual([]);
   expect(rankOf(["2S"], counted)).toBeNull();
 });
 

@@ -31,6 +31,12 @@ export interface Layable {
   onto: number | null;
 }
 
+// What may be added to an own book: for each number of naturals of its rank from 0 on, how many wilds with them.
+interface Addition {
+  book: number;
+  wilds: number[][];
+}
+
 export interface Player {
   id: string;
   seatIndex: number;
@@ -40,6 +46,7 @@ export interface Player {
   hand?: string[];
   newlyDrawn?: string[];
   groups?: Layable[];
+  additions?: Addition[]; // while one may meld
   footCount: number;
   foot?: string[]; // once the round is over
   hasPlayedDown: boolean;
@@ -149,7 +156,7 @@ export interface HandAndFootView extends View<HandAndFootLegal> {
   minimum: number;
   enough: number; // points from which a first meld may go down
   wildRanks: string[];
-  cardPoints: Record<string, number>; // by rank
+  cardPoints: Record<string, number>; // by rank, and of cards that count otherwise than their rank
   partnerAsked: boolean;
   canUndo: boolean;
   deck: { size: number };
@@ -195,10 +202,13 @@ export const isNatural = (settings: Settings): boolean => settings.labels === "n
 export const bookKinds = (settings: Settings): [string, string] =>
   isNatural(settings) ? [t("Natural"), t("Unnatural")] : [t("Clean"), t("Dirty")];
 
+// A card without the number of its copy.
+const plain = (id: string): string => id.split(".")[0]!;
+
 type Counted = Pick<HandAndFootView, "cardPoints">;
 
 export const pointsOf = (cards: readonly string[], { cardPoints }: Counted): number =>
-  cards.reduce((sum, id) => sum + (cardPoints[parseCard(id).rank] ?? 0), 0);
+  cards.reduce((sum, id) => sum + (cardPoints[plain(id)] ?? cardPoints[parseCard(id).rank] ?? 0), 0);
 
 export interface Group {
   rank: string;
@@ -221,23 +231,6 @@ export function rankOf(cards: readonly string[], wilds: Wilds): string | null {
   return ranks.size === 1 ? [...ranks][0]! : null;
 }
 
-const kindOf = (id: string, wilds: Wilds) => (isWild(id, wilds) ? "wild" : parseCard(id).rank);
-
-// The own books that the engine lets a selection go on: each of its cards is like one that may be added.
-export function booksFor(selection: readonly string[], books: readonly Book[], view: HandAndFootView): Book[] {
-  if (selection.length === 0) return [];
-  const offered = new Map<number, Set<string>>();
-  for (const { type, move } of view.legal) {
-    if (type !== "add-to-meld") continue;
-    const book = Number(move.split(" ")[1]);
-    const kinds = cardsOf(move).map((id) => kindOf(id, view));
-    offered.set(book, new Set([...(offered.get(book) ?? []), ...kinds]));
-  }
-  return books.filter(({ id }) => selection.every((card) => offered.get(id)?.has(kindOf(card, view))));
-}
-
-const plain = (id: string): string => id.split(".")[0]!;
-
 // The cards of the hand that a move names. Moves do not tell copies of a card apart.
 export function heldCards(names: readonly string[], hand: readonly string[]): string[] {
   const left = [...hand];
@@ -254,6 +247,23 @@ export interface Parts {
 
 // What the viewer's own hand could lay.
 export const layableIn = (view: HandAndFootView): Layable[] => view.players.find(({ groups }) => groups)?.groups ?? [];
+
+// What a card of the hand is laid as: its rank or "wild"; undefined for one that lies on no book.
+const kindOf = (id: string, view: HandAndFootView) =>
+  layableIn(view).find(({ kinds }) => kinds.includes(plain(id)))?.rank;
+
+// The own books that the engine lets a selection go on.
+export function booksFor(selection: readonly string[], books: readonly Book[], view: HandAndFootView): Book[] {
+  const additions = view.players.find((player) => player.additions)?.additions ?? [];
+  const kinds = selection.map((id) => kindOf(id, view));
+  const wilds = kinds.filter((kind) => kind === "wild").length;
+  const naturals = kinds.length - wilds;
+  return books.filter(
+    ({ id, rank }) =>
+      kinds.every((kind) => kind === rank || kind === "wild") &&
+      additions.find(({ book }) => book === id)?.wilds[naturals]?.includes(wilds),
+  );
+}
 
 // Splits cards into groups that can be laid. Wilds go first to groups that need them, from the one with most points
 // on, and then to groups with room for more.

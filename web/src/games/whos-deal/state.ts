@@ -76,7 +76,7 @@ export function createGame(table: Table): Game {
   const [cleared, setCleared] = createSignal("");
   const [sent, setSent] = createSignal(-1); // the version we moved at
   const [history, setHistory] = createSignal(recall(table.world.roomCode));
-  // If nobody has called yet, the deal is shown to whoever comes to the table.
+  // Whoever comes to the table before anybody has passed or called is shown the deal.
   const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;
 
