@@ -25,5 +25,6 @@ for record in games/*/golden/*.oyster; do
     failed=1
   fi
 done
-[ $changed = 0 ] || echo "Read the diff. If a game judges moves differently now, its rules in struct game need the next number."
+[ $changed = 0 ] ||
+  echo "Read the diff. If a game judges moves differently now, its rules in struct game need the next number."
 exit $failed

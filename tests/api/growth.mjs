@@ -89,7 +89,7 @@ await test("... and by address", async () => {
   });
 });
 
-await test("a world has a last entry; the game may go on a little longer than the talk, and order longest", async () => {
+await test("a world has a last entry; the game may go on longer than the talk, and order longest", async () => {
   await limited(["--entries-per-world", "100"], async (server) => {
     const people = [await server.person("Ann"), await server.person("Bob")],
       [ann, bob] = people;
