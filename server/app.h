@@ -8,7 +8,7 @@
 #include "server/ops/log.h"
 #include "server/ops/rates.h"
 
-enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
+enum { APP_JSON_SIZE = 1 << 18, APP_BLOCKS = 3 };
 
 struct request;
 struct host_ban;
@@ -20,9 +20,10 @@ struct site;
 struct store;
 struct webpush;
 
-/* Whoever has one IPv6 address has many, so tried codes are counted for blocks of several sizes:
- * the first `bits` may try `times` as many as one address. IPv4 addresses count as they are. */
-extern const struct guess_block { int bits, times; } app_guess_blocks[APP_GUESS_BLOCKS];
+/* Whoever has one IPv6 address has many, so what an address may do is counted for blocks of several
+ * sizes: those with the same first `bits` may do it `times` as often as one. IPv4 addresses count
+ * as they are. */
+extern const struct app_block { int bits, times; } app_blocks[APP_BLOCKS];
 
 struct app {
     uv_loop_t loop;
@@ -41,12 +42,17 @@ struct app {
     struct http_server http, metrics_http;
     union {
         struct app_rates {
-            struct rates requests, actions, new_sessions, read_units, read_units_of_address;
-            struct rates written, written_of_address, renames;
-            struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
-            struct rates previews[APP_GUESS_BLOCKS];        /* asked for, and there was none */
-            struct rates calls, called;                     /* to a table: by whom, and who */
-            struct rates host_guesses, host_guesses_in_all; /* tokens of the host */
+            struct rates requests, actions, read_units, written, renames;
+            struct rates guesses_in_all; /* codes that were typed */
+            struct rates calls, called;  /* to a table: by whom, and who */
+            struct app_block_rates {     /* of an address, by its blocks */
+                struct rates new_sessions[APP_BLOCKS];
+                struct rates read_units_of_address[APP_BLOCKS], written_of_address[APP_BLOCKS];
+                struct rates stirs[APP_BLOCKS]; /* of a world: entries of guests beside moves */
+                struct rates guesses[APP_BLOCKS];
+                struct rates previews[APP_BLOCKS];     /* asked for, and there was none */
+                struct rates host_guesses[APP_BLOCKS]; /* tokens of the host */
+            };
         };
         struct rates rates[sizeof(struct app_rates) / sizeof(struct rates)]; /* all of them */
     };

@@ -42,13 +42,12 @@ enum {
     REQUESTS_BURST =
         4, /* seconds' worth of requests that may come at once: a page has many files */
     STACK_SIZE = 1 << 19,
-    OPERATORS_MAX = 64,       /* connections to the port of the figures */
-    HOST_GUESSES = 10,        /* wrong tokens of a host a minute, from one address ... */
-    HOST_GUESSES_IN_ALL = 60, /* ... and from all */
-    CALLS = 10,               /* people whom somebody calls to a table, in a minute ... */
-    CALLED = 20,              /* ... and how often somebody is called so in an hour */
-    STOP_MS = 2500,           /* a stop takes no longer */
-    LAST_REQUEST_MS = 500,    /* for requests of those who had just connected */
+    OPERATORS_MAX = 64,    /* connections to the port of the figures */
+    HOST_GUESSES = 10,     /* wrong tokens of a host a minute, from one address */
+    CALLS = 10,            /* people whom somebody calls to a table, in a minute ... */
+    CALLED = 20,           /* ... and how often somebody is called so in an hour */
+    STOP_MS = 2500,        /* a stop takes no longer */
+    LAST_REQUEST_MS = 500, /* for requests of those who had just connected */
     STOP_STEP_MS = 20
 };
 
@@ -535,19 +534,34 @@ static bool open_store(struct app *app, struct refusal *why) {
     return app->store != NULL;
 }
 
-const struct guess_block app_guess_blocks[APP_GUESS_BLOCKS] = {
-    {RATES_HOUSEHOLD_BITS, 1}, {56, 2}, {48, 4}};
+const struct app_block app_blocks[APP_BLOCKS] = {{RATES_HOUSEHOLD_BITS, 1}, {56, 2}, {48, 4}};
 
-static bool open_guesses(struct app *app) {
-    const struct server_config *config = &app->config;
-    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
-        int64_t count = config->failed_joins_per_minute * app_guess_blocks[i].times;
-        if (!rates_init(&app->guesses[i], RATE_KEYS, count, 60000, count) ||
-            !rates_init(&app->previews[i], RATE_KEYS, count, 60000, count))
+/* `count` times in the time for an address, `burst` times at once; larger blocks may do it more
+ * often. */
+static bool open_block_rates(struct rates rates[APP_BLOCKS], int64_t count, int64_t window_ms,
+                             int64_t burst) {
+    for (int i = 0; i < APP_BLOCKS; i++)
+        if (!rates_init(&rates[i], RATE_KEYS, count * app_blocks[i].times, window_ms,
+                        burst * app_blocks[i].times))
             return false;
-    }
-    return rates_init(&app->guesses_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
-                      config->failed_joins_per_minute_in_all);
+    return true;
+}
+
+static bool open_minute_rates(struct rates rates[APP_BLOCKS], int64_t count) {
+    return open_block_rates(rates, count, 60000, count);
+}
+
+static bool open_rates_of_addresses(struct app *app, int64_t written) {
+    const struct server_config *config = &app->config;
+    return open_minute_rates(app->new_sessions, config->sessions_per_minute) &&
+           open_block_rates(app->read_units_of_address,
+                            READS_ADDRESS_FACTOR * config->read_units_per_second, 1000,
+                            READS_ADDRESS_FACTOR * config->read_units_burst) &&
+           open_minute_rates(app->written_of_address, GROWTH_ADDRESS_FACTOR * written) &&
+           open_minute_rates(app->stirs, GROWTH_STIRS) &&
+           open_minute_rates(app->guesses, config->failed_joins_per_minute) &&
+           open_minute_rates(app->previews, config->failed_joins_per_minute) &&
+           open_minute_rates(app->host_guesses, HOST_GUESSES);
 }
 
 static bool open_rates(struct app *app) {
@@ -558,20 +572,12 @@ static bool open_rates(struct app *app) {
     return rates_init(&app->requests, RATE_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
            rates_init(&app->actions, RATE_KEYS, config->actions_per_second, 1000,
                       config->actions_burst) &&
-           rates_init(&app->new_sessions, RATE_KEYS, config->sessions_per_minute, 60000,
-                      config->sessions_per_minute) &&
-           open_guesses(app) &&
+           open_rates_of_addresses(app, written) &&
+           rates_init(&app->guesses_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
+                      config->failed_joins_per_minute_in_all) &&
            rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, 1000,
                       config->read_units_burst) &&
-           rates_init(&app->read_units_of_address, RATE_KEYS,
-                      READS_ADDRESS_FACTOR * config->read_units_per_second, 1000,
-                      READS_ADDRESS_FACTOR * config->read_units_burst) &&
            rates_init(&app->written, RATE_KEYS, written, 60000, written) &&
-           rates_init(&app->written_of_address, RATE_KEYS, GROWTH_ADDRESS_FACTOR * written, 60000,
-                      GROWTH_ADDRESS_FACTOR * written) &&
-           rates_init(&app->host_guesses, RATE_KEYS, HOST_GUESSES, 60000, HOST_GUESSES) &&
-           rates_init(&app->host_guesses_in_all, 16, HOST_GUESSES_IN_ALL, 60000,
-                      HOST_GUESSES_IN_ALL) &&
            rates_init(&app->calls, RATE_KEYS, CALLS, 60000, CALLS) &&
            rates_init(&app->called, RATE_KEYS, CALLED, 3600000, CALLED) &&
            rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, 3600000,

@@ -6,11 +6,12 @@
 set -u
 oyster=$(realpath "$1")
 cd "$(dirname "$0")/.."
-failed=0
+failed=0 changed=0
 for record in games/*/golden/*.oyster; do
   expected=${record%.oyster}.txt
   found=$(cd "$(dirname "$record")" && "$oyster" replay --show --events "$(basename "$record")" 2>&1; echo "exit $?")
   if [ "${2:-}" = --write ]; then
+    printf '%s\n' "$found" | diff -q - "$expected" >/dev/null 2>&1 || changed=1
     printf '%s\n' "$found" >"$expected"
     continue
   fi
@@ -24,4 +25,6 @@ for record in games/*/golden/*.oyster; do
     failed=1
   fi
 done
+[ $changed = 0 ] ||
+  echo "Read the diff. If a game judges moves differently now, its rules in struct game need the next number."
 exit $failed

@@ -43,6 +43,8 @@ void world_write_entry(const struct world_entry *entry, struct text *text);
 
 /* ---- lobby.c ---- */
 
+enum { LOBBY_ANY_TIME = 7 };
+
 /* Who may use a verb of the lobby, and when. A verb without such a row is the game's. */
 struct lobby_verb {
     const char *name;

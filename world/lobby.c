@@ -6,7 +6,7 @@
 #include "games/registry.h"
 #include <string.h>
 
-enum { DURING_ANY = 7, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 };
+enum { DURING_ANY = LOBBY_ANY_TIME, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 };
 
 /* ---- Settings of every world ---- */
 

@@ -9,6 +9,16 @@ enum { NEXT_GAME = 1 << 30 };
 
 /* ---- When things are due ---- */
 
+/* Of the usual time. Where nobody plays bots have no reason to hurry: at an instant table they
+ * would fill the log as fast as the machine can. */
+static int pace_percent(const struct world *world) {
+    int percent = world_speed_percent(world);
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind == WORLD_SEAT_PERSON && !world->seat[seat].away)
+            return percent;
+    return percent > 100 ? percent : 100;
+}
+
 /* Bots hesitate by a random stream of their own, so that their delay tells nothing about cards. */
 static int64_t bot_delay(const struct world *world) {
     struct chance chance;
@@ -18,7 +28,7 @@ static int64_t bot_delay(const struct world *world) {
     chance_deal_seed(world->bot_seed, 2 * (uint64_t)world->version, seed);
     chance_start(&chance, seed);
     int64_t usual_ms = pace.bot_delay_ms_min + (int64_t)chance_below(&chance, span);
-    return usual_ms * world_speed_percent(world) / 100;
+    return usual_ms * pace_percent(world) / 100;
 }
 
 bool bot_is_awaited(const struct world *world) {
@@ -106,7 +116,7 @@ void game_schedule(struct world *world, int64_t now_ms) {
     struct pace pace = game_pace(world->game, &world->state);
     if (world->deals == 0)
         pace.show_ms = 0; /* there is nothing to look at before the first deal */
-    int percent = result_is_shown(world) ? 100 : world_speed_percent(world);
+    int percent = result_is_shown(world) ? 100 : pace_percent(world);
     if ((world->awaited & AWAITS_NATURE) != 0 || pace.show_ms > 0)
         world->phase_ends_ms = now_ms + pace.show_ms * percent / 100;
     game_reseat(world, now_ms);

@@ -140,6 +140,13 @@ static int64_t bot_delay_at(const char *speed) {
     return room.world.bot_action_ms - room.now_ms;
 }
 
+static void bots_among_themselves_do_not_hurry(void **state) {
+    bot_delay_at("instant");
+    room_do(&room, "eve watch Eve\nann leave");
+    assert_int_equal(room_pass(&room, 0), 1); /* the move that was due */
+    assert_in_range(room.world.bot_action_ms - room.now_ms, 1500, 3000);
+}
+
 static void speed_scales_all_delays(void **state) {
     int64_t normal_ms = bot_delay_at("normal");
     assert_in_range(normal_ms, 1500, 3000);
@@ -462,6 +469,7 @@ int main(void) {
         cmocka_unit_test(bots_hesitate_as_the_game_says),
         cmocka_unit_test(hand_and_foot_bots_keep_their_own_pace),
         cmocka_unit_test(speed_scales_all_delays),
+        cmocka_unit_test(bots_among_themselves_do_not_hurry),
         cmocka_unit_test(ticking_twice_does_nothing),
         cmocka_unit_test(a_deal_happens_once_and_when_it_is_due),
         cmocka_unit_test(each_deal_has_its_own_seed),

@@ -435,6 +435,13 @@ bool world_is_move(struct span words) {
     return scan_word(&scan, &word) && !lobby_find_verb(word);
 }
 
+bool world_is_order(struct span words) {
+    struct scan scan = scan_of(words);
+    struct span word;
+    const struct lobby_verb *verb = scan_word(&scan, &word) ? lobby_find_verb(word) : NULL;
+    return verb && verb->owner_only && verb->phases == LOBBY_ANY_TIME;
+}
+
 /* An action of the lobby in the only form in which it is logged, however it was typed. What is not
  * understood stays as it is, and is refused. */
 static struct span canonical(const struct world *world, const struct lobby_verb *verb,

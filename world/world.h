@@ -179,6 +179,8 @@ extern const struct option_table world_manners;
 void world_registry_json(const struct game *only, struct json *json);
 /* Do these words make a move of the game, not of the lobby? */
 bool world_is_move(struct span words);
+/* Are they what an owner may do at any time to keep order? */
+bool world_is_order(struct span words);
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
 /* What strangers who have a world's address may be told of it, as its owner wishes. */

@@ -1,6 +1,12 @@
 /* See growth.h. */
 #include "server/api/growth.h"
 
+#include <string.h>
+
+static bool refuse_to_write(struct refusal *why) {
+    return refuse(why, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
+}
+
 bool growth_charge(struct request *request, int64_t bytes, struct refusal *why) {
     struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
@@ -8,19 +14,30 @@ bool growth_charge(struct request *request, int64_t bytes, struct refusal *why) 
         return true;
     return ((!*request->session.id || rates_take_many(&app->written, request_person_key(request),
                                                       bytes, now, &request->retry_s)) &&
-            rates_take_many(&app->written_of_address, request_address_key(request), bytes, now,
-                            &request->retry_s)) ||
-           refuse(why, "RATE_LIMITED", "You have had a lot written down; please wait a moment");
+            request_take_of_address(request, app->written_of_address, bytes, 0)) ||
+           refuse_to_write(why);
 }
 
-/* The last tenth is for the game, so that whoever talks too much does not end it. */
-static bool has_room(const struct server_config *config, const struct world *world, bool moves) {
-    int64_t entries = config->entries_per_world, bytes = config->bytes_per_world;
-    if (!moves) {
-        entries -= entries / 10;
-        bytes -= bytes / 10;
-    }
-    return world->version < entries && world->log_bytes < bytes;
+/* Of a hundred parts of a world, how many there must be before somebody writes such words. */
+static int64_t part_of(struct span words) {
+    enum { FOR_ALL = 90, FOR_MOVES = 98, FOR_ORDERS = 100 };
+    if (world_is_order(words))
+        return FOR_ORDERS;
+    return world_is_move(words) ? FOR_MOVES : FOR_ALL;
+}
+
+static bool has_room(const struct server_config *config, const struct world *world, int64_t part) {
+    return world->version < config->entries_per_world * part / 100 &&
+           world->log_bytes < config->bytes_per_world * part / 100;
+}
+
+/* Guests who come and go, talk and change seats use up a world that is not theirs. Whoever comes
+ * leaves some day, which is always allowed, so coming counts twice. */
+static bool may_stir(struct request *request, const struct world *world, struct span words) {
+    uint64_t of = rates_key(world->code, strlen(world->code), request->app->rates_secret);
+    bool comes = !world_find_member(world, span_of(request->session.id));
+    return world_is_move(words) || strcmp(world->owner, request->session.id) == 0 ||
+           request_take_of_address(request, request->app->stirs, comes ? 2 : 1, of);
 }
 
 static int64_t cost_of(struct span words) {
@@ -32,10 +49,13 @@ static int64_t cost_of(struct span words) {
 }
 
 bool growth_may_act(struct request *request, struct span words, struct refusal *why) {
+    const struct world *world = room_world(request->room);
     if (span_is(words, "leave"))
         return true;
-    if (!has_room(&request->app->config, room_world(request->room), world_is_move(words)))
+    if (!has_room(&request->app->config, world, part_of(words)))
         return refuse(why, "LOG_FULL", "This world has been used up; please make a new one");
+    if (!may_stir(request, world, words))
+        return refuse_to_write(why);
     return growth_charge(request, cost_of(words), why);
 }
 

@@ -53,8 +53,7 @@ bool reads_charge(struct request *request, int64_t units, struct refusal *why) {
     int64_t now = rooms_now(app->rooms);
     return (rates_take_many(&app->read_units, request_person_key(request), units, now,
                             &request->retry_s) &&
-            rates_take_many(&app->read_units_of_address, request_address_key(request), units, now,
-                            &request->retry_s)) ||
+            request_take_of_address(request, app->read_units_of_address, units, 0)) ||
            refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
 }
 

@@ -178,46 +178,52 @@ static uint64_t block_key(const struct request *request, int bits) {
     return rates_key(block, strlen(block), request->app->rates_secret);
 }
 
-/* `rates` is one for each size of blocks. */
-static void give_back(struct request *request, struct rates *rates, int blocks) {
+static void give_back(const struct request *request, struct rates *rates, int blocks, int64_t count,
+                      uint64_t of) {
     for (int i = 0; i < blocks; i++)
-        rates_give_back(&rates[i], block_key(request, app_guess_blocks[i].bits));
+        rates_give_back_many(&rates[i], of ^ block_key(request, app_blocks[i].bits), count);
 }
 
-static bool take_of_address(struct request *request, struct rates *rates) {
+bool request_take_of_address(struct request *request, struct rates rates[APP_BLOCKS], int64_t count,
+                             uint64_t of) {
     int64_t now = rooms_now(request->app->rooms);
-    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
-        uint64_t key = block_key(request, app_guess_blocks[i].bits);
-        if (!rates_take(&rates[i], key, now, &request->retry_s)) {
-            give_back(request, rates, i);
+    for (int i = 0; i < APP_BLOCKS; i++) {
+        uint64_t key = of ^ block_key(request, app_blocks[i].bits);
+        if (!rates_take_many(&rates[i], key, count, now, &request->retry_s)) {
+            give_back(request, rates, i, count, of);
             return false;
         }
     }
     return true;
 }
 
+void request_give_back_to_address(const struct request *request, struct rates rates[APP_BLOCKS]) {
+    give_back(request, rates, APP_BLOCKS, 1, 0);
+}
+
 /* A code counts as tried from the beginning, until it turns out to be known. */
 static bool take_guess(struct request *request) {
     struct app *app = request->app;
-    if (!take_of_address(request, app->guesses))
+    if (!request_take_of_address(request, app->guesses, 1, 0))
         return false;
     if (rates_take(&app->guesses_in_all, 0, rooms_now(app->rooms), &request->retry_s))
         return true;
-    give_back(request, app->guesses, APP_GUESS_BLOCKS);
+    request_give_back_to_address(request, app->guesses);
     return false;
 }
 
 bool request_may_preview(struct request *request) {
-    return !request_cookie(request->http).data && take_of_address(request, request->app->previews);
+    return !request_cookie(request->http).data &&
+           request_take_of_address(request, request->app->previews, 1, 0);
 }
 
 void request_previewed(struct request *request) {
-    give_back(request, request->app->previews, APP_GUESS_BLOCKS);
+    request_give_back_to_address(request, request->app->previews);
 }
 
 static void was_no_guess(struct request *request) {
     if (request->guesses) {
-        give_back(request, request->app->guesses, APP_GUESS_BLOCKS);
+        request_give_back_to_address(request, request->app->guesses);
         rates_give_back(&request->app->guesses_in_all, 0);
     }
     request->guesses = false;

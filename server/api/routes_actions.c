@@ -3,7 +3,6 @@
 #include "server/api/growth.h"
 #include "server/api/request.h"
 #include "server/net/encoding.h"
-#include "server/rooms/detail_log.h"
 
 #include "server/net/status.h"
 #include "store/reserve.h"
@@ -51,7 +50,7 @@ static bool act(struct request *request, struct span words, uint64_t action_hash
     metrics_action(&request->app->metrics, only_asks ? span_of("check") : span_of(request->type),
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED && !only_asks) {
-        detail_log_refusal(room_world(request->room), action.id, why);
+        room_refused(request->room, action.id, why);
     } else if (result == WORLD_DONE && !only_asks) {
         keep_answer(request);
         request->version++;
@@ -80,7 +79,7 @@ static bool refuse_unread(struct request *request, struct text *words, struct re
         refusal_status(&first) != 400)
         *why = first;
     metrics_action(&request->app->metrics, span_of(request->type), METRICS_REFUSED);
-    detail_log_refusal(room_world(request->room), span_of(request->session.id), why);
+    room_refused(request->room, span_of(request->session.id), why);
     return false;
 }
 

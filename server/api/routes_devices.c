@@ -75,8 +75,7 @@ bool route_post_claim(struct request *request, struct refusal *why) {
     char device[DEVICE_NAME_SIZE];
     request_device(request, device);
     return (link.data || refuse(why, "BAD_REQUEST", "The secret of a link is missing")) &&
-           (rates_take(&app->new_sessions, request_address_key(request), now_of(request),
-                       &request->retry_s) ||
+           (request_take_of_address(request, app->new_sessions, 1, 0) ||
             refuse(why, "RATE_LIMITED", "Too many new devices from here; please wait")) &&
            growth_charge(request, GROWTH_SESSION, why) &&
            sessions_claim(app->sessions, link, span_of(device), now_of(request), request->token,

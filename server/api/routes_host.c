@@ -24,23 +24,6 @@ static enum access access_of(const struct request *request) {
     return secrets_same(config->host_token, token) ? MAY_READ : NO_ACCESS;
 }
 
-/* Tokens that are tried in vain are limited, by address and in all. A try counts from its start. */
-static bool may_try(struct request *request) {
-    struct app *app = request->app;
-    int64_t now = rooms_now(app->rooms);
-    if (!rates_take(&app->host_guesses, request_address_key(request), now, &request->retry_s))
-        return false;
-    if (rates_take(&app->host_guesses_in_all, 0, now, &request->retry_s))
-        return true;
-    rates_give_back(&app->host_guesses, request_address_key(request));
-    return false;
-}
-
-static void was_right(struct request *request) {
-    rates_give_back(&request->app->host_guesses, request_address_key(request));
-    rates_give_back(&request->app->host_guesses_in_all, 0);
-}
-
 static void tell_refused(const struct request *request) {
     char address[RATES_BLOCK_SIZE];
     rates_block(request_address(request), RATES_HOUSEHOLD_BITS, address);
@@ -51,14 +34,16 @@ static bool is_host(struct request *request, enum access wanted, struct refusal 
     const struct server_config *config = &request->app->config;
     if (!*config->host_token && !*config->host_write_token)
         return refuse(why, "NOT_FOUND", "There is nothing here");
-    if (!may_try(request))
+    /* A try counts from its start. There is no limit in all, by which strangers could keep the host
+     * away; a token is too long to be guessed from many addresses. */
+    if (!request_take_of_address(request, request->app->host_guesses, 1, 0))
         return refuse(why, "RATE_LIMITED", "Too many wrong tokens; please wait");
     enum access access = access_of(request);
     if (access == NO_ACCESS) {
         tell_refused(request);
         return refuse(why, "UNAUTHENTICATED", "That is not the host's token");
     }
-    was_right(request);
+    request_give_back_to_address(request, request->app->host_guesses);
     return access >= wanted ||
            refuse(why, "FORBIDDEN", "This token only shows; acting takes the other one");
 }

@@ -59,7 +59,7 @@ bool route_post_session(struct request *request, struct refusal *why) {
     int64_t now = rooms_now(app->rooms);
     request_device(request, device);
     return read_name(request, name, why) &&
-           (rates_take(&app->new_sessions, request_address_key(request), now, &request->retry_s) ||
+           (request_take_of_address(request, app->new_sessions, 1, 0) ||
             refuse(why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
            growth_charge(request, GROWTH_SESSION, why) &&
            sessions_add(app->sessions, name, span_of(device), now, request->token,

@@ -200,10 +200,12 @@ static const struct setting settings[] = {
     {"memberships-per-player", "100", "Worlds in which one person may be at a time",
      NUMBER(memberships_per_player, 1, 1000)},
     {"entries-per-world", "20000",
-     "Entries that a world's log may have; the last tenth is for moves of the game",
+     "Entries that a world's log may have; the last tenth is for moves of the game and "
+     "orders of the owner, the last fiftieth for these alone",
      NUMBER(entries_per_world, 100, MILLION)},
     {"bytes-per-world", "4000000",
-     "Bytes that a world's log may have; the last tenth is for moves of the game",
+     "Bytes that a world's log may have; the last tenth is for moves of the game and "
+     "orders of the owner, the last fiftieth for these alone",
      NUMBER(bytes_per_world, 16384, 16 * MILLION)},
 
     {"away-ms", "60000", "Time until a bot plays for somebody whose connection is lost",

@@ -99,14 +99,20 @@ static struct rates_entry *find_or_make(struct rates *limits, uint64_t key) {
     return entry;
 }
 
+/* More than all of a bucket cannot have been taken at once. */
+static int64_t at_most_all(const struct rates *limits, int64_t count) {
+    int64_t most = limits->burst_ns / limits->interval_ns;
+    return count < most ? count : most;
+}
+
 bool rates_take(struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
     return rates_take_many(limits, key, 1, now_ms, retry_after_s);
 }
 
 bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t now_ms,
                      int *retry_after_s) {
-    int64_t now_ns = to_ns(now_ms), most = limits->burst_ns / limits->interval_ns;
-    count = count < most ? count : most;
+    int64_t now_ns = to_ns(now_ms);
+    count = at_most_all(limits, count);
     struct rates_entry *entry = find(limits, key);
     int64_t full_ns = full_at(limits, entry, now_ns);
     if (!has_tokens(limits, full_ns, count, now_ns, retry_after_s))
@@ -119,14 +125,18 @@ bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t 
     return true;
 }
 
-/* What other servers have been told already stays with them; it comes back with time. */
 void rates_give_back(struct rates *limits, uint64_t key) {
+    rates_give_back_many(limits, key, 1);
+}
+
+/* What other servers have been told already stays with them; it comes back with time. */
+void rates_give_back_many(struct rates *limits, uint64_t key, int64_t count) {
     struct rates_entry *entry = find(limits, key);
     if (!entry)
         return; /* its place was needed, so the bucket is full */
-    entry->full_ns -= limits->interval_ns;
-    if (entry->unsaid > 0)
-        entry->unsaid--;
+    count = at_most_all(limits, count);
+    entry->full_ns -= count * limits->interval_ns;
+    entry->unsaid = entry->unsaid > count ? entry->unsaid - (uint32_t)count : 0;
 }
 
 void rates_share(struct rates *limits) {

@@ -43,8 +43,9 @@ bool rates_take(struct rates *limits, uint64_t key, int64_t now_ms, int *retry_a
 /* The same for something that counts as `count` times, at most as often as may be done at once. */
 bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t now_ms,
                      int *retry_after_s);
-/* Undoes a rates_take. */
+/* Undoes a rates_take, or a rates_take_many. */
 void rates_give_back(struct rates *limits, uint64_t key);
+void rates_give_back_many(struct rates *limits, uint64_t key, int64_t count);
 
 /* ---- Limits that several servers share ---- */
 

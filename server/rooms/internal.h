@@ -7,6 +7,7 @@
 
 #include "server/channels/channel_names.h"
 #include "server/ops/log.h"
+#include "server/rooms/detail_log.h"
 #include "server/rooms/results.h"
 #include "server/rooms/rooms.h"
 #include "store/hash.h"
@@ -97,6 +98,7 @@ struct rooms {
     int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
     struct rooms_figures figures;
     struct log_silence not_written, reread;
+    struct detail_log details;
     struct task *spare;      /* one, so that most bots need no memory */
     struct effects *effects; /* that nobody uses at the moment */
     struct text answer;      /* see room_answer */

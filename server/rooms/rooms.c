@@ -250,6 +250,10 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
     return store_append(room->rooms->config.store, &ask, on_appended, entry, why);
 }
 
+void room_refused(struct room *room, struct span id, const struct refusal *why) {
+    detail_log_refusal(&room->rooms->details, rooms_now(room->rooms), room_world(room), id, why);
+}
+
 static void append(struct room *room, const struct replica_effect *effect,
                    const struct replica_effects *made) {
     struct rooms *rooms = room->rooms;
@@ -261,7 +265,7 @@ static void append(struct room *room, const struct replica_effect *effect,
     entry->arg = asker ? asker->arg : NULL;
     if (!effect->entry.birth) {
         keep_answer(rooms, &made->events);
-        detail_log_change(room_world(room), &made->events);
+        detail_log_change(&rooms->details, rooms_now(rooms), room_world(room), &made->events);
         entry->pushes = broadcast_make(rooms->config.hub, room_world(room), &made->events);
     }
     if (ask_to_append(entry, effect, made, asker ? asker->why : NULL)) {

@@ -111,6 +111,8 @@ bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id)
 /* Presence: somebody came to the world's channel, or was heard of, or left it. */
 void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected);
 void room_heard_of(struct room *room, struct span id);
+/* Somebody's action was refused: for the detailed log. */
+void room_refused(struct room *room, struct span id, const struct refusal *why);
 /* To be told of somebody's absence once more, when it has lasted so long. */
 void rooms_look_again(struct rooms *rooms, const char *code, const char *player, int64_t away_ms);
 /* Tells a socket that has just come how things stand (WD-C25). */

@@ -184,6 +184,10 @@ await test("UD-17, PL-57: debugMode tells the server's log what happens, and nob
   assert.ok(!server.log.includes("Kilroy") && !/[0-9a-f]{64}/.test(server.log), "neither talk nor a seed");
   await nextTurn([ann, bob], silent);
   assert.deepEqual(details(silent), []);
+  const misplay = () => ann.act(code, { move: "play 59 1" });
+  for (let i = 0; i < 1300; i += 50) await Promise.all(Array.from({ length: 50 }, misplay));
+  assert.ok(details(code).length <= 1200, "1,200 lines a minute at the most");
+  await until(() => server.log.includes("event=details_left_out lines=1"), "what is left out is told");
 });
 
 /* ---- Saves ---- */

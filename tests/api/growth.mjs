@@ -89,26 +89,48 @@ await test("... and by address", async () => {
   });
 });
 
-await test("a world has a last entry; the game may go on a little longer than the talk", async () => {
+await test("a world has a last entry; the game may go on longer than the talk, and order longest", async () => {
   await limited(["--entries-per-world", "100"], async (server) => {
-    const people = [await server.person("Ann"), await server.person("Bob")];
-    const code = await table(people, "4-kate");
-    const speeds = (turn) => ({ type: "set-speed", payload: { speed: turn % 2 ? "fast" : "relaxed" } });
-    const { answer } = await actUntilRefused(people[0], code, speeds);
-    refused(answer, 409, "LOG_FULL", "This world has been used up; please make a new one");
-    assert.equal((await people[0].world(code)).version, 90);
-    let version = 0;
-    for (let drop = 0; version < 100; drop++) {
-      const { view } = await people[0].world(code);
-      const next = await people[view.turn[0]].act(code, { move: `drop ${(drop % 7) + 1}` });
-      if (next.status !== 200) {
-        refused(next, 409, "LOG_FULL");
-        break;
+    const people = [await server.person("Ann"), await server.person("Bob")],
+      [ann, bob] = people;
+    const { roomCode: code } = await ann.create("4-kate");
+    await actUntilRefused(ann, code, setting, 70).catch(() => {});
+    accepted(await bob.join(code));
+    accepted(await ann.act(code, { type: "start" }));
+    let drop = 0; // in an order in which nobody wins
+    const drops = async (most) => {
+      for (let version = 0; version < most; drop++) {
+        const { view } = await ann.world(code);
+        const next = await people[view.turn[0]].act(code, { move: `drop ${[1, 3, 5, 7, 2, 4, 6][drop % 7]}` });
+        if (next.status !== 200) return next;
+        ({ version } = next.json);
       }
-      ({ version } = next.json);
+    };
+    await drops(90);
+    const full = "This world has been used up; please make a new one";
+    refused(await bob.act(code, { type: "emote", payload: { id: "hello" } }), 409, "LOG_FULL", full);
+    refused(await drops(100), 409, "LOG_FULL", full);
+    assert.equal((await ann.world(code)).version, 98);
+    accepted(await ann.act(code, { type: "mute-player", payload: { playerId: bob.id } }));
+    accepted(await ann.act(code, { type: "remove-player", payload: { playerId: bob.id } }));
+    refused(await ann.act(code, { type: "renew-invitation" }), 409, "LOG_FULL", full);
+    accepted(await ann.post(`/api/worlds/${code}/leave`));
+  });
+});
+
+await test("guests who come and go without end do not use a world up", async () => {
+  await limited([], async (server) => {
+    const ann = await server.person("Ann"),
+      eve = await server.person("Eve"),
+      { roomCode } = await ann.create("whos-deal");
+    let answer;
+    for (let i = 0; i < 200 && (!answer || answer.status === 200); i++) {
+      answer = await eve.join(roomCode, { as: "spectator" });
+      await eve.post(`/api/worlds/${roomCode}/leave`);
     }
-    assert.equal((await people[0].world(code)).version, 100);
-    accepted(await people[0].post(`/api/worlds/${code}/leave`));
+    refused(answer, 429, "RATE_LIMITED");
+    assert.ok((await ann.world(roomCode)).version <= 135, `${(await ann.world(roomCode)).version}`);
+    accepted(await ann.act(roomCode, setting(0)));
   });
 });
 

@@ -38,6 +38,8 @@ await test("wrong tokens are refused and limited; a right one is not held up by 
   refused(await from("10.0.0.1", writer), 429, "RATE_LIMITED"); // nobody can tell whether it was right
   accepted(await from("10.0.0.2", writer));
   for (let i = 0; i < 50; i++) accepted(await from("10.0.0.3", reader)); // right ones do not count
+  for (let i = 0; i < 100; i++) await from(`10.0.1.${i % 20}`, `${writer}${i}`);
+  accepted(await from("10.0.0.4", writer)); // strangers cannot keep the host away, however many they are
   await server.stop();
 });
 

@@ -542,6 +542,10 @@ await test("sessions-per-minute: from one address", () =>
     for (let i = 0; i < 3; i++) accepted(await from(`2001:db8::${i}`), 201);
     refused(await from("2001:db8::ffff:0:1"), 429, "RATE_LIMITED"); // a household's /64 is one address
     accepted(await from("2001:db8:0:1::1"), 201);
+    const network = []; // whoever has many households, a /48, may do four times as much as one
+    for (let i = 0; i < 20; i++) network.push((await from(`2001:db8:7:${i * 300}::1`)).status);
+    assert.equal(network.filter((status) => status === 201).length, 12);
+    accepted(await from("2001:db8:8::1"), 201);
   }));
 
 await test("all lines of X-Forwarded-For are one list, whose last address counts", () =>
