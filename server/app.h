@@ -8,7 +8,7 @@
 #include "server/ops/log.h"
 #include "server/ops/rates.h"
 
-enum { APP_JSON_SIZE = 1 << 18, APP_BLOCKS = 3 };
+enum { APP_JSON_SIZE = 1 << 18 };
 
 struct request;
 struct host_ban;
@@ -19,11 +19,6 @@ struct sessions;
 struct site;
 struct store;
 struct webpush;
-
-/* Whoever has one IPv6 address has many, so what an address may do is counted for blocks of several
- * sizes: those with the same first `bits` may do it `times` as often as one. IPv4 addresses count
- * as they are. */
-extern const struct app_block { int bits, times; } app_blocks[APP_BLOCKS];
 
 struct app {
     uv_loop_t loop;
@@ -46,12 +41,12 @@ struct app {
             struct rates guesses_in_all; /* codes that were typed */
             struct rates calls, called;  /* to a table: by whom, and who */
             struct app_block_rates {     /* of an address, by its blocks */
-                struct rates new_sessions[APP_BLOCKS];
-                struct rates read_units_of_address[APP_BLOCKS], written_of_address[APP_BLOCKS];
-                struct rates stirs[APP_BLOCKS]; /* of a world: entries of guests beside moves */
-                struct rates guesses[APP_BLOCKS];
-                struct rates previews[APP_BLOCKS];     /* asked for, and there was none */
-                struct rates host_guesses[APP_BLOCKS]; /* tokens of the host */
+                struct rates new_sessions[RATES_BLOCKS];
+                struct rates read_units_of_address[RATES_BLOCKS], written_of_address[RATES_BLOCKS];
+                struct rates stirs[RATES_BLOCKS]; /* of a world: entries of guests beside moves */
+                struct rates guesses[RATES_BLOCKS];
+                struct rates previews[RATES_BLOCKS];     /* asked for, and there was none */
+                struct rates host_guesses[RATES_BLOCKS]; /* tokens of the host */
             };
         };
         struct rates rates[sizeof(struct app_rates) / sizeof(struct rates)]; /* all of them */

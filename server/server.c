@@ -534,20 +534,18 @@ static bool open_store(struct app *app, struct refusal *why) {
     return app->store != NULL;
 }
 
-const struct app_block app_blocks[APP_BLOCKS] = {{RATES_HOUSEHOLD_BITS, 1}, {56, 2}, {48, 4}};
-
 /* `count` times in the time for an address, `burst` times at once; larger blocks may do it more
  * often. */
-static bool open_block_rates(struct rates rates[APP_BLOCKS], int64_t count, int64_t window_ms,
+static bool open_block_rates(struct rates rates[RATES_BLOCKS], int64_t count, int64_t window_ms,
                              int64_t burst) {
-    for (int i = 0; i < APP_BLOCKS; i++)
-        if (!rates_init(&rates[i], RATE_KEYS, count * app_blocks[i].times, window_ms,
-                        burst * app_blocks[i].times))
+    for (int i = 0; i < RATES_BLOCKS; i++)
+        if (!rates_init(&rates[i], RATE_KEYS, count * rates_blocks[i].times, window_ms,
+                        burst * rates_blocks[i].times))
             return false;
     return true;
 }
 
-static bool open_minute_rates(struct rates rates[APP_BLOCKS], int64_t count) {
+static bool open_minute_rates(struct rates rates[RATES_BLOCKS], int64_t count) {
     return open_block_rates(rates, count, 60000, count);
 }
 

@@ -48,7 +48,7 @@ static const struct share {
 };
 
 enum { SHARES = sizeof shares / sizeof shares[0] };
-_Static_assert(APP_BLOCKS == 3, "each block has a letter");
+_Static_assert(RATES_BLOCKS == 3, "each block has a letter");
 
 static struct rates *shared(struct app *app, int i) {
     return (struct rates *)((char *)app + shares[i].offset);

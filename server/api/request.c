@@ -181,14 +181,14 @@ static uint64_t block_key(const struct request *request, int bits) {
 static void give_back(const struct request *request, struct rates *rates, int blocks, int64_t count,
                       uint64_t of) {
     for (int i = 0; i < blocks; i++)
-        rates_give_back_many(&rates[i], of ^ block_key(request, app_blocks[i].bits), count);
+        rates_give_back_many(&rates[i], of ^ block_key(request, rates_blocks[i].bits), count);
 }
 
-bool request_take_of_address(struct request *request, struct rates rates[APP_BLOCKS], int64_t count,
-                             uint64_t of) {
+bool request_take_of_address(struct request *request, struct rates rates[RATES_BLOCKS],
+                             int64_t count, uint64_t of) {
     int64_t now = rooms_now(request->app->rooms);
-    for (int i = 0; i < APP_BLOCKS; i++) {
-        uint64_t key = of ^ block_key(request, app_blocks[i].bits);
+    for (int i = 0; i < RATES_BLOCKS; i++) {
+        uint64_t key = of ^ block_key(request, rates_blocks[i].bits);
         if (!rates_take_many(&rates[i], key, count, now, &request->retry_s)) {
             give_back(request, rates, i, count, of);
             return false;
@@ -197,8 +197,8 @@ bool request_take_of_address(struct request *request, struct rates rates[APP_BLO
     return true;
 }
 
-void request_give_back_to_address(const struct request *request, struct rates rates[APP_BLOCKS]) {
-    give_back(request, rates, APP_BLOCKS, 1, 0);
+void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]) {
+    give_back(request, rates, RATES_BLOCKS, 1, 0);
 }
 
 /* A code counts as tried from the beginning, until it turns out to be known. */

@@ -127,10 +127,10 @@ uint64_t request_address_key(const struct request *request); /* for limits ... *
 uint64_t request_person_key(const struct request *request);  /* ... by session */
 /* May somebody of this address do something that counts as `count` times, by all blocks that it is
  * in? Then it counts. `of` is 0, or a key of what it is done to. */
-bool request_take_of_address(struct request *request, struct rates rates[APP_BLOCKS], int64_t count,
-                             uint64_t of);
+bool request_take_of_address(struct request *request, struct rates rates[RATES_BLOCKS],
+                             int64_t count, uint64_t of);
 /* Undoes it, if it counted once and `of` was 0. */
-void request_give_back_to_address(const struct request *request, struct rates rates[APP_BLOCKS]);
+void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]);
 struct span request_cookie(const struct http_request *http);
 struct span request_bearer(const struct http_request *http); /* null: none */
 struct span request_token(const struct http_request *http);  /* the cookie, if there is no bearer */

@@ -21,9 +21,11 @@ enum {
     WAKES = 4    /* peers with more than that which go on in the same turn */
 };
 
+/* Connections from a block of addresses. `wider` is the block around it, or null. */
 struct address_count {
-    char address[RATES_BLOCK_SIZE];
-    int peers;
+    char block[RATES_BLOCK_SIZE + sizeof "128 "];
+    int peers, times;
+    struct address_count *wider;
     UT_hash_handle hh;
 };
 
@@ -133,30 +135,52 @@ void packet_drop(struct packet *packet) {
 
 /* ---- Counting ---- */
 
-static struct address_count *count_address(struct net *net, struct span address) {
-    char block[RATES_BLOCK_SIZE];
+static struct address_count *find_or_make_block(struct net *net, const char *block, int times) {
     struct address_count *place;
-    rates_block(address, RATES_HOUSEHOLD_BITS, block);
     HASH_FIND_STR(net->addresses, block, place);
-    if (!place) {
-        place = reserve_calloc(1, sizeof *place);
-        memcpy(place->address, block, strlen(block));
-        HASH_ADD_STR(net->addresses, address, place);
-    }
-    place->peers++;
+    if (place)
+        return place;
+    place = reserve_calloc(1, sizeof *place);
+    memcpy(place->block, block, strlen(block));
+    place->times = times;
+    HASH_ADD_STR(net->addresses, block, place);
     return place;
 }
 
+/* Counts a connection in all blocks that the address is in; gives the narrowest. */
+static struct address_count *count_address(struct net *net, struct span address) {
+    struct address_count *first = NULL, **end = &first;
+    for (int i = 0; i < RATES_BLOCKS; i++) {
+        char block[RATES_BLOCK_SIZE], name[sizeof first->block];
+        rates_block(address, rates_blocks[i].bits, block);
+        if (i > 0 && !strchr(block, ':'))
+            break; /* IPv4 has no blocks */
+        snprintf(name, sizeof name, "%d %s", rates_blocks[i].bits, block);
+        *end = find_or_make_block(net, name, rates_blocks[i].times);
+        (*end)->peers++;
+        end = &(*end)->wider;
+    }
+    return first;
+}
+
+/* A block has all connections of those in it, so it is the last of them to go. */
 static void uncount_address(struct net *net, struct address_count *place) {
-    if (place && --place->peers == 0) {
-        HASH_DEL(net->addresses, place);
-        free(place);
+    while (place) {
+        struct address_count *wider = place->wider;
+        if (--place->peers == 0) {
+            HASH_DEL(net->addresses, place);
+            free(place);
+        }
+        place = wider;
     }
 }
 
 static bool has_room_at(const struct net *net, const struct address_count *place) {
     int each = net->limits.peers_per_address;
-    return each == 0 || place->peers <= each;
+    for (; place && each > 0; place = place->wider)
+        if (place->peers > each * place->times)
+            return false;
+    return true;
 }
 
 bool peer_comes_from(struct peer *peer, struct span address) {

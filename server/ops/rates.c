@@ -9,6 +9,8 @@
 #include <string.h>
 
 enum { WAYS = 8, NS_PER_MS = 1000000 };
+const struct rates_block rates_blocks[RATES_BLOCKS] = {{RATES_HOUSEHOLD_BITS, 1}, {56, 2}, {48, 4}};
+
 static const int64_t ns_per_s = 1000000000;
 static const int64_t ms_max = INT64_MAX / NS_PER_MS / 2;
 

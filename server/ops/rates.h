@@ -64,4 +64,10 @@ enum {
 };
 void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]);
 
+/* Whoever has one IPv6 address has many, so what an address may do is counted for blocks of several
+ * sizes: those with the same first `bits` may do it `times` as often as one. IPv4 addresses count
+ * as they are. */
+enum { RATES_BLOCKS = 3 };
+extern const struct rates_block { int bits, times; } rates_blocks[RATES_BLOCKS];
+
 uint64_t rates_key(const void *bytes, size_t size, const uint8_t secret[RATES_SECRET_SIZE]);

@@ -438,6 +438,8 @@ await test("connections-per-address: behind a proxy the addresses are those that
       await statuses("2001:db8::1", "[2001:db8::2]:4711", "2001:db8:0:0:ffff::3", "2001:db8:0:1::1"),
       [101, 101, 429, 101],
     ); // a /64 is one address
+    const network = Array.from({ length: 10 }, (_, i) => `2001:db8:9:${(256 * i).toString(16)}::1`);
+    assert.deepEqual(await statuses(...network), [...Array(8).fill(101), 429, 429]); // a /48 has four times as many
     assert.deepEqual(await statuses("::ffff:192.0.2.9", "192.0.2.9:4711", "192.0.2.9"), [101, 101, 429]);
     assert.deepEqual(await statuses("", "", ""), [101, 101, 429]); // past the proxy
     sockets[0].end();
