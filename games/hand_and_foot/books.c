@@ -141,6 +141,13 @@ int hand_foot_book_number(const struct hand_and_foot *state, int index) {
     return number;
 }
 
+int hand_foot_latest_book(const struct hand_and_foot *state, int side, int rank, int count) {
+    int index = count - 1;
+    while (index >= 0 && ((state->books[index].side != side) | (state->books[index].rank != rank)))
+        index--;
+    return index;
+}
+
 void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty) {
     *clean = *dirty = 0;
     for (int i = 0; i < state->book_count; i++) {

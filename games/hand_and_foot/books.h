@@ -148,17 +148,27 @@ static inline bool book_allows_another(const struct book_rules *rules,
            (rules->books_per_rank == BOOKS_AFTER_CLOSING && book->full);
 }
 
-/* May a side lay so many cards of a rank as a new group, if this is its latest book of the rank
- * (null if it has none)? Where a side has one book of each rank, the group joins it. */
+enum book_target { TARGET_NEW_BOOK, TARGET_LATEST_BOOK, TARGET_NONE };
+
+/* Where does a new group go if this is the side's latest book of its rank (null if there is none)?
+ * Where a side has one book of each rank, the group joins it. */
+static inline enum book_target book_target(const struct book_rules *rules,
+                                           const struct book_counts *latest) {
+    if (!latest)
+        return TARGET_NEW_BOOK;
+    if (rules->books_per_rank == BOOKS_ONE)
+        return TARGET_LATEST_BOOK;
+    return book_allows_another(rules, latest) ? TARGET_NEW_BOOK : TARGET_NONE;
+}
+
+/* May a side whose latest book of the rank is this one (null if it has none) lay so many cards of
+ * the rank as a new group? */
 static inline bool book_may_open(const struct book_rules *rules, const struct book_counts *latest,
                                  int rank, int naturals, int wilds) {
     struct book_counts empty = {.rank = rank};
-    if (!book_is_group(rules, rank, naturals, wilds))
-        return false;
-    if (latest && rules->books_per_rank == BOOKS_ONE)
-        return book_fits(rules, latest, naturals, wilds);
-    return (!latest || book_allows_another(rules, latest)) &&
-           book_fits(rules, &empty, naturals, wilds);
+    enum book_target target = book_target(rules, latest);
+    return book_is_group(rules, rank, naturals, wilds) && target != TARGET_NONE &&
+           book_fits(rules, target == TARGET_LATEST_BOOK ? latest : &empty, naturals, wilds);
 }
 
 /* Could the book have been laid, in whatever steps? */

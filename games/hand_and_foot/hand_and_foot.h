@@ -211,6 +211,10 @@ int hand_foot_find_book(const struct hand_and_foot *state, int side, int number)
 /* The number of the book at that index, the reverse of hand_foot_find_book. */
 int hand_foot_book_number(const struct hand_and_foot *state, int index);
 
+/* The index of the side's latest book of that rank among the first `count` books of the table, or
+ * -1. */
+int hand_foot_latest_book(const struct hand_and_foot *state, int side, int rank, int count);
+
 /* How many complete books of each kind the side has; books of wilds count as dirty. */
 void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty);
 

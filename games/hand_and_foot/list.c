@@ -48,8 +48,10 @@ static inline int entry_get(entry of, enum entry_field field) {
 struct own_books {
     int count;
     const struct hand_foot_book *book[1 + HAND_FOOT_BOOKS_MAX + 1];
-    uint32_t ranks;             /* bit r: there is a book that a new group of rank r meets, ... */
-    uint8_t latest[RANKS_ROOM]; /* ... with this number */
+    /* What hand_foot_latest_book finds, for all ranks in one pass, because lists are made far more
+     * often than moves: bit r is set if a new group of rank r meets a book, with this number. */
+    uint32_t ranks;
+    uint8_t latest[RANKS_ROOM];
 };
 
 /* What may be done with a book, as bits: lay all naturals of its rank on it, one of them if there

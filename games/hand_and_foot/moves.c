@@ -128,21 +128,20 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
                             : "Name two natural cards from hand that match the top card");
 }
 
-/* Finds the side's book of the top card's rank that can take it. If there is none, the rules decide
- * about a new one. */
+/* Finds the side's latest book of the top card's rank that can take it. If there is none, the rules
+ * decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
     struct book_rules rules = book_rules_of(state->rules);
-    int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
+    int rank = hand_foot_rank(hand_foot_top(state)), side = hand_foot_side(state, seat), wilds = 0;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
-    for (int i = 0, side = hand_foot_side(state, seat); i < state->book_count; i++) {
-        if ((state->books[i].side != side) | (state->books[i].rank != rank))
-            continue;
-        struct book_counts book = book_counts_of(&rules, &state->books[i]);
+    int index = state->book_count;
+    while ((index = hand_foot_latest_book(state, side, rank, index)) >= 0) {
+        struct book_counts book = book_counts_of(&rules, &state->books[index]);
         if (book_fits(&rules, &book, move->count + 1 - wilds, wilds))
-            found = i;
+            return index;
     }
-    return found;
+    return NEW_BOOK;
 }
 
 static bool takes_anywhere(const void *from) {
