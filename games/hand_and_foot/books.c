@@ -96,9 +96,8 @@ bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_b
 
 /* ---- What books are worth ---- */
 
-/* HT-C12: a book that is large enough counts, closed or not. */
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book) {
-    return hand_foot_book_size(book) >= state->rules[RULE_BOOK_SIZE];
+    return book_is_complete(hand_foot_book_size(book), state->rules[RULE_BOOK_SIZE]);
 }
 
 enum { WORTH_KEEPING = 5 }; /* cards of a clean meld */

@@ -71,17 +71,23 @@ struct book_rules book_rules_of(const int16_t *rules);
 /* A book as counts, which is all that matters once the rank is right. */
 struct book_counts {
     int rank;
+    bool complete;
     bool full; /* closed, where books are closed by hand; complete elsewhere */
     int naturals, wilds;
 };
+
+/* HT-C12: a book that is large enough counts, closed or not. */
+static inline bool book_is_complete(int cards, int book_size) {
+    return cards >= book_size;
+}
 
 static inline struct book_counts book_counts_of(const struct book_rules *rules,
                                                 const struct hand_foot_book *book) {
     struct book_counts counts = {.rank = book->rank,
                                  .naturals = hand_foot_book_naturals(book),
                                  .wilds = hand_foot_book_wilds(book)};
-    bool complete = counts.naturals + counts.wilds >= rules->book_size;
-    counts.full = rules->explicit_closing ? book->closed : complete;
+    counts.complete = book_is_complete(counts.naturals + counts.wilds, rules->book_size);
+    counts.full = rules->explicit_closing ? book->closed : counts.complete;
     return counts;
 }
 
@@ -139,6 +145,11 @@ static inline bool book_is_group(const struct book_rules *rules, int rank, int n
     return rank == HAND_FOOT_WILD_RANK
                ? naturals == 0
                : naturals >= GROUP_NATURALS_MIN && book_wilds_fit(rules, naturals, wilds);
+}
+
+/* May the book be closed by hand? */
+static inline bool book_may_close(const struct book_rules *rules, const struct book_counts *book) {
+    return rules->explicit_closing & !book->full & book->complete;
 }
 
 /* May the side that has this book lay another one of its rank? */

@@ -14,7 +14,7 @@ void hand_foot_observe(const void *from, int seat, void *to) {
         memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
         memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
     }
-    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
+    if (hand_foot_round_is_over(state)) {
         memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
         memcpy(out->foot, state->foot, sizeof out->foot);
     }
@@ -137,10 +137,9 @@ struct unseen {
     int next[ZONES]; /* places of `order` where the search for the zone's next card goes on */
 };
 
-/* Is the seat's hand hidden from the viewer? Once a round is over, hands lie open. */
+/* Is the seat's hand hidden from the viewer? */
 static bool is_hidden(const struct hand_and_foot *seen, int seat, int viewer) {
-    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
-    return !open && (seat != viewer || !seen->chose_pile[seat]);
+    return !hand_foot_round_is_over(seen) && (seat != viewer || !seen->chose_pile[seat]);
 }
 
 static void add_unseen(struct unseen *unseen, int card, int zones) {

@@ -476,8 +476,7 @@ static void find_additions(struct listing *list) {
         int naturals = list->tally.naturals[book.rank], room = book_room(&rules, &book);
         bool all = (naturals > 0) & (naturals <= room), one = (naturals > 1) & (room > 0);
         bool wild = wilds & book_takes_wilds(&rules, &book, 0, 1);
-        bool closes =
-            rules.explicit_closing & !book.full & (book.naturals + book.wilds >= rules.book_size);
+        bool closes = book_may_close(&rules, &book);
         unsigned onto = all * ADD_ALL | one * ADD_ONE | wild * ADD_WILD | closes * CLOSE;
         list->plays.onto[i] = (uint8_t)onto;
         count += __builtin_popcount(onto);
@@ -633,7 +632,7 @@ static void offer_takes_onto_books(struct listing *list, int top) {
 /* Does the hand have a card that can go with the top card? Where two naturals are required, most
  * hands have not. */
 static bool has_companions(const struct listing *list, int top) {
-    int needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? PICKUP_COMPANIONS : 1;
+    int needed = PICKUP_COMPANIONS - hand_foot_companion_wilds(list->state);
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
     int held = kind[CARD_SPADES * CARD_RANKS] + kind[CARD_HEARTS * CARD_RANKS] +
                kind[CARD_DIAMONDS * CARD_RANKS] + kind[CARD_CLUBS * CARD_RANKS];
@@ -649,7 +648,7 @@ static void offer_takes_with_cards(struct listing *list, int top) {
             offer_take(list, lowest(ranks), PICKUP_COMPANIONS, 0);
     } else {
         offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
-        if (list->state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
+        if (hand_foot_companion_wilds(list->state) > 0)
             offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
     }
 }

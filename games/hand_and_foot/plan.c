@@ -175,9 +175,9 @@ void plan_put(struct hand_foot_book *book, int card, int sign) {
     *place = (uint8_t)(*place + sign);
 }
 
-/* Counts a book of that size in or out of the side's complete books. */
-static void note_change(struct plan *plan, const int16_t *rules, int size, int wilds, int sign) {
-    if (size < rules[RULE_BOOK_SIZE])
+/* Counts a book of so many cards in or out of the side's complete books. */
+static void note_change(struct plan *plan, int cards, int wilds, int sign) {
+    if (!book_is_complete(cards, plan->rules.book_size))
         return;
     if (wilds == 0)
         plan->clean_change += sign;
@@ -236,9 +236,8 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     plan->from_hand += count;
     plan->card_count += group->count;
     plan->group_count++;
-    note_change(plan, rules, grows.naturals + grows.wilds, grows.wilds, -1);
-    note_change(plan, rules, grows.naturals + grows.wilds + group->count,
-                grows.wilds + counted.wilds, 1);
+    note_change(plan, grows.naturals + grows.wilds, grows.wilds, -1);
+    note_change(plan, grows.naturals + grows.wilds + group->count, grows.wilds + counted.wilds, 1);
     return true;
 }
 
