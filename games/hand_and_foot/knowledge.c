@@ -150,8 +150,9 @@ static void add_unseen(struct unseen *unseen, int card, int zones) {
     unseen->zone[index] = ZONES;
 }
 
-/* Adds the copies of a kind after a shuffle. If they cannot all be older, some lie in the stock or
- * were drawn from it; of the rest only so many may lie in feet, and so many in the stock. */
+/* Adds the unseen copies of a kind in a round whose discards were shuffled. Those beyond the number
+ * of older copies must be shuffled cards, which lie in the stock or were drawn from it. Any of the
+ * rest may be in a hand; how many of them may lie in feet and in the stock is limited. */
 static void add_copies(struct unseen *unseen, const struct hand_foot_reshuffled *note, int card,
                        int copies, int older) {
     int recycled = copies > older ? copies - older : 0;
