@@ -382,8 +382,9 @@ static void fit_hand_and_foot(void) {
         fit_habits(&tables[set], habits[set]);
         fit_weights(&tables[set], habits[set], weights[set], &spreads[set]);
     }
-    begin_header("What a side's position in the middle of a round is worth in Hand & Foot, and "
-                 "what expert is used to.");
+    begin_header("The numbers of Hand & Foot's expert, found in games between bots: what a side's "
+                 "position in the middle of a round is worth, how far such a judgement may be "
+                 "wrong, and expert's habits.");
     printf("#include \"bots/hand_and_foot_expert.h\"\n\n"
            "/* By set, whose position it is, and feature, in 256ths of a point. */\n"
            "static const int32_t "

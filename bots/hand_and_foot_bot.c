@@ -53,7 +53,8 @@ enum {
     WORTH_WILD_ON_CLEAN = 30,
     WORTH_WILD_ON_FULL = 10,
     WORTH_WILD_LEFT_OVER = 1, /* hard: it must go, and brings nothing */
-    WORTH_GAIN_MIN = 2,       /* hard: by what it gains, which is what lies between these */
+    /* Hard rates a wild by its gain, between GAIN_MIN and GAIN_MAX; GAIN_NONE is no gain. */
+    WORTH_GAIN_MIN = 2,
     WORTH_GAIN_NONE = 20,
     WORTH_GAIN_MAX = 39,
     POINTS_PER_GAIN = 4, /* points that a wild gains for 1 more */
@@ -272,7 +273,8 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
 }
 
 /* A play that leaves one card in the foot and no way out is legal if it can be undone. It is still
- * useless, because the books are missing or the partner has said no. */
+ * useless, because the books are missing or the partner has said no. A partner who has not been
+ * asked is expected to agree: with the books complete, the question comes before the discard. */
 static bool strands(const struct player *player, const struct move *move) {
     const struct hand_and_foot *state = player->state;
     if (!player->in_foot || !state->rules[RULE_UNDO] ||
@@ -280,13 +282,10 @@ static bool strands(const struct player *player, const struct move *move) {
         return false;
     struct hand_and_foot after = *state;
     verb_apply(&hand_and_foot_game, &after, player->seat, move, NULL);
-    if (after.phase != HAND_FOOT_PLAYING || after.hand_count[player->seat] >= FOOT_LEFT_MIN)
-        return false;
-    if (state->asking == HAND_FOOT_DENIED)
-        return true;
-    int clean, dirty;
-    hand_foot_count_books(&after, player->side, &clean, &dirty);
-    return !hand_foot_books_suffice(state, clean, dirty);
+    if (after.asking == HAND_FOOT_NOT_ASKED)
+        after.asking = HAND_FOOT_GRANTED;
+    return after.phase == HAND_FOOT_PLAYING &&
+           hand_foot_is_stranded(&after, player->seat, after.hand_count[player->seat], 0, 0);
 }
 
 static bool choose_play(const struct player *player, struct move *out) {
@@ -301,12 +300,9 @@ static bool choose_play(const struct player *player, struct move *out) {
 
 /* Cards that come from the pile with its top card and can be laid: all but threes, as a rule. */
 static int count_useful_cards(const struct hand_and_foot *state) {
-    int first = 0, useful = 0, most = state->rules[RULE_PICKUP];
-    if (most > 0 && most < state->pile_count)
-        first = state->pile_count - most;
-    for (int i = first; i < state->pile_count; i++)
-        useful +=
-            hand_foot_is_wild(state->pile[i]) || book_takes_card(state->rules, state->pile[i]);
+    int useful = 0;
+    for (int i = state->pile_count - hand_foot_pickup_size(state); i < state->pile_count; i++)
+        useful += book_takes_card(state->rules, state->pile[i]);
     return useful;
 }
 
@@ -314,9 +310,7 @@ static int count_useful_cards(const struct hand_and_foot *state) {
  * nothing beyond that (HF-C26). A deck that cannot give enough cards is avoided (HF-C20). */
 static bool wants_pile(const struct player *player) {
     const struct hand_and_foot *state = player->state;
-    int needed_cards = state->rules[RULE_DRAW];
-    int loose = state->reshuffles < HAND_FOOT_RESHUFFLES_MAX ? state->pile_count - 1 : 0;
-    if (state->stock_count < needed_cards && state->stock_count + loose < needed_cards)
+    if (state->stock_count < state->rules[RULE_DRAW] && !hand_foot_shuffle_fills_draw(state))
         return true;
     if (player->level == BOT_EASY)
         return state->pile_count >= SMALL_PILE;

@@ -870,6 +870,17 @@ UNIT_TEST(bots_use_what_house_rules_offer) {
              "ask");
 }
 
+/* A play that leaves one card is worth it if it completes the books, because the partner can still
+ * be asked; not if books are missing all the same. */
+UNIT_TEST(bots_keep_the_last_card_for_going_out) {
+    both_say(AT(.options = "teams=two askPartner=yes undo=yes", .seats = 4, .hand = "KD 5H",
+                .own = {CLEAN_SIX, "QS QH QD QC QS QH JK"}, .in_foot = true),
+             "add 1 KD");
+    both_say(AT(.options = "teams=two askPartner=yes undo=yes", .seats = 4, .hand = "KD 5H",
+                .own = {CLEAN_SIX}, .in_foot = true),
+             "discard 5H");
+}
+
 /* HF-133: the slowest hands there are, and every decision of a few games. */
 UNIT_TEST(HF_133_a_decision_takes_less_than_two_seconds) {
     struct table table;

@@ -31,6 +31,7 @@ enum {
     TURNS_AHEAD = 12,
     HELD_MAX = 3, /* naturals of a rank */
     PAIR = 2,
+    NEARLY_MISSING = 2,   /* so many cards at the most are missing in a nearly complete book */
     VALUE_ONE = 400000,   /* winning; less than SEARCH_VALUE_MAX */
     ROUNDS_LEFT_MAX = 20, /* rounds after these are not counted */
     MOVES_AHEAD_MAX = 400 /* of one world that is played on; a turn has a few */
@@ -40,7 +41,9 @@ enum {
  * others to see which of few moves is better, and have the time where moves are few. */
 static const struct {
     uint32_t worlds, values;
-} effort[HAND_FOOT_WEIGHT_SETS] = {{160, 0}, {400, 1800}, {160, 0}};
+} effort[HAND_FOOT_WEIGHT_SETS] = {[HAND_FOOT_WEIGHTS_SINGLE] = {160, 0},
+                                   [HAND_FOOT_WEIGHTS_TEAMS] = {400, 1800},
+                                   [HAND_FOOT_WEIGHTS_CLOSING] = {160, 0}};
 
 _Static_assert((int)CANDIDATES_MAX <= (int)SEARCH_CANDIDATES_MAX, "each move in each style");
 
@@ -55,27 +58,26 @@ struct mind {
 
 /* ---- Judgement ---- */
 
-int hand_foot_weight_set(const struct hand_and_foot *state) {
-    return state->rules[RULE_CLOSING] != 0 ? 2 : state->sides < state->head.seats ? 1 : 0;
+enum hand_foot_weight_set hand_foot_weight_set(const struct hand_and_foot *state) {
+    if (state->rules[RULE_CLOSING] == CLOSING_EXPLICIT)
+        return HAND_FOOT_WEIGHTS_CLOSING;
+    return state->sides < state->head.seats ? HAND_FOOT_WEIGHTS_TEAMS : HAND_FOOT_WEIGHTS_SINGLE;
 }
 
 static void count_books(const struct hand_and_foot *state, int side, bool open[],
                         int32_t out[HAND_FOOT_FEATURES]) {
-    int clean = 0, dirty = 0;
+    int clean, dirty;
+    hand_foot_count_books(state, side, &clean, &dirty);
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];
-        if (book->side != side)
+        if (book->side != side || hand_foot_book_complete(state, book))
             continue;
         bool pure = hand_foot_book_wilds(book) == 0;
         int size = hand_foot_book_size(book);
-        if (hand_foot_book_complete(state, book)) {
-            clean += pure;
-            dirty += !pure;
-            continue;
-        }
         open[book->rank] = true;
         out[pure ? HAND_FOOT_CLEAN_BEGUN : HAND_FOOT_DIRTY_BEGUN] += size;
-        out[HAND_FOOT_NEARLY_CLEAN] += pure && size + 2 >= state->rules[RULE_BOOK_SIZE];
+        out[HAND_FOOT_NEARLY_CLEAN] +=
+            pure && size + NEARLY_MISSING >= state->rules[RULE_BOOK_SIZE];
     }
     out[HAND_FOOT_CLEAN_COMPLETE] = clean;
     out[HAND_FOOT_DIRTY_COMPLETE] = dirty;
@@ -95,7 +97,7 @@ static void count_hand(const uint8_t hand[CARD_KINDS], const bool open[],
             ranks[hand_foot_rank(card)] += hand[card];
     }
     for (int rank = 0; rank < HAND_FOOT_RANK_ROOM; rank++) {
-        out[HAND_FOOT_PAIRS] += ranks[rank] >= 2;
+        out[HAND_FOOT_PAIRS] += ranks[rank] >= PAIR;
         if (open[rank])
             out[HAND_FOOT_FITTING] += ranks[rank];
     }
@@ -332,7 +334,7 @@ void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bo
     mind.count = 0;
     list_moves(&mind, chance);
     make_styles(&mind);
-    int set = hand_foot_weight_set(seen);
+    enum hand_foot_weight_set set = hand_foot_weight_set(seen);
     struct search search = {.candidates = mind.count > 1 ? mind.count * STYLES : 1,
                             .worlds = effort[set].worlds,
                             .caution = CAUTION,

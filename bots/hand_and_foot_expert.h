@@ -79,8 +79,15 @@ struct hand_foot_spread {
     int32_t best;      /* what the better side gets in a round, on average */
 };
 
-/* Which weights hold under these house rules: for single players, for teams, and where books are
- * closed. Each set has weights for the own side and for the others, who play otherwise. */
-enum { HAND_FOOT_WEIGHT_SETS = 3, HAND_FOOT_WEIGHT_ONE = 256 };
+/* Which weights hold under these house rules: where books are closed by hand, and elsewhere for
+ * single players and for teams. Each set has weights for the own side and for the others, who play
+ * otherwise. */
+enum hand_foot_weight_set {
+    HAND_FOOT_WEIGHTS_SINGLE,
+    HAND_FOOT_WEIGHTS_TEAMS,
+    HAND_FOOT_WEIGHTS_CLOSING,
+    HAND_FOOT_WEIGHT_SETS
+};
+enum { HAND_FOOT_WEIGHT_ONE = 256 };
 enum hand_foot_whose { HAND_FOOT_OWN, HAND_FOOT_OTHERS, HAND_FOOT_WHOSE };
-int hand_foot_weight_set(const struct hand_and_foot *state);
+enum hand_foot_weight_set hand_foot_weight_set(const struct hand_and_foot *state);

@@ -1,5 +1,6 @@
-/* What a side's position in the middle of a round is worth in Hand & Foot, and what expert is used
- * to. Written by `make fit`. */
+/* The numbers of Hand & Foot's expert, found in games between bots: what a side's position in the
+ * middle of a round is worth, how far such a judgement may be wrong, and expert's habits. Written
+ * by `make fit`. */
 #pragma once
 
 #include "bots/hand_and_foot_expert.h"

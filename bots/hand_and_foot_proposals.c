@@ -26,15 +26,13 @@ static void count_books(struct hand_foot_holding *holding) {
     const struct hand_and_foot *state = holding->state;
     int most = 0;
     holding->best_clean = HAND_FOOT_NO_BOOK;
+    hand_foot_count_books(state, holding->side, &holding->clean, &holding->dirty);
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];
-        if (book->side != holding->side)
+        if (book->side != holding->side || hand_foot_book_complete(state, book))
             continue;
-        int wilds = hand_foot_book_wilds(book), size = hand_foot_book_naturals(book) + wilds;
-        if (size >= state->rules[RULE_BOOK_SIZE]) {
-            holding->clean += wilds == 0;
-            holding->dirty += wilds > 0;
-        } else if (wilds > 0) {
+        int size = hand_foot_book_size(book);
+        if (hand_foot_book_wilds(book) > 0) {
             holding->dirty_melds++;
         } else if (size > most) {
             most = size;
@@ -116,7 +114,7 @@ static void put_naturals(const struct hand_foot_holding *holding, struct move *m
 static void put_wilds(const struct hand_foot_holding *holding, struct move *move, int skip,
                       int most) {
     for (int i = 0; i <= CARD_SUITS; i++) {
-        int card = i < CARD_SUITS ? card_of(2, i) : CARD_JOKER;
+        int card = i < CARD_SUITS ? card_of(HAND_FOOT_WILD_RANK, i) : CARD_JOKER;
         for (int count = holding->hand[card]; count > 0 && most > 0; count--) {
             if (skip > 0) {
                 skip--;
@@ -187,7 +185,7 @@ static void list_groups(const struct hand_foot_holding *holding, struct groups *
 static int points_of_wilds(const struct hand_foot_holding *holding, int count) {
     int twos = 0;
     for (int suit = 0; suit < CARD_SUITS; suit++)
-        twos += holding->hand[card_of(2, suit)];
+        twos += holding->hand[card_of(HAND_FOOT_WILD_RANK, suit)];
     int small = count < twos ? count : twos;
     return small * holding->state->rules[RULE_POINTS_TWO] +
            (count - small) * holding->state->rules[RULE_POINTS_JOKER];
@@ -199,7 +197,9 @@ static void keep_cheaper(struct choice *best, int groups, int spare, int cost) {
         *best = (struct choice){groups, spare, cost};
 }
 
-enum { WILD_COST = 10 }; /* in a first meld, beside 1 for any card that is laid or kept */
+/* Cost of a wild in a first meld; any card adds 1 (fewest cards wanted) or takes 1 off (most cards
+ * wanted). */
+enum { WILD_COST = 10 };
 
 /* Tries every choice of groups in the order of a Gray code, so that one group changes at a time. */
 static void choose_groups(const struct hand_foot_holding *holding, const struct groups *list,
@@ -272,17 +272,17 @@ static void propose_red_threes(const struct hand_foot_holding *holding,
     }
 }
 
-static void propose_book(const struct hand_foot_holding *holding, int index, int number,
-                         struct hand_foot_proposals *out) {
-    const int16_t *rules = holding->state->rules;
+static void propose_book(const struct hand_foot_holding *holding, const struct book_rules *rules,
+                         int index, int number, struct hand_foot_proposals *out) {
     const struct hand_foot_book *book = &holding->state->books[index];
-    int size = hand_foot_book_size(book), full = rules[RULE_BOOK_SIZE];
+    struct book_counts counts = book_counts_of(rules, book);
+    int size = counts.naturals + counts.wilds;
     int cards = book->rank > HAND_FOOT_WILD_RANK ? holding->naturals[book->rank] : 0;
     struct hand_foot_proposal *proposal = NULL;
     if (cards > 0)
         proposal = add_proposal(holding, out, HAND_FOOT_AIM_GROW, HAND_FOOT_ADD, index, cards, 0);
     if (proposal) {
-        proposal->completes = size < full && size + cards >= full;
+        proposal->completes = !counts.complete && book_is_complete(size + cards, rules->book_size);
         put(&proposal->move, number);
         put_naturals(holding, &proposal->move, book->rank, cards);
     }
@@ -290,12 +290,12 @@ static void propose_book(const struct hand_foot_holding *holding, int index, int
     if (holding->wilds > 0)
         proposal = add_proposal(holding, out, HAND_FOOT_AIM_WILD, HAND_FOOT_ADD, index, 0, 1);
     if (proposal) {
-        proposal->completes = size == full - 1;
+        proposal->completes = !counts.complete && book_is_complete(size + 1, rules->book_size);
         put(&proposal->move, number);
         put_wilds(holding, &proposal->move, 0, 1);
     }
     proposal = NULL;
-    if (rules[RULE_CLOSING] == CLOSING_EXPLICIT && !book->closed && size >= full)
+    if (book_may_close(rules, &counts))
         proposal = add_proposal(holding, out, HAND_FOOT_AIM_CLOSE, HAND_FOOT_CLOSE, index, 0, 0);
     if (proposal)
         put(&proposal->move, number);
@@ -303,10 +303,11 @@ static void propose_book(const struct hand_foot_holding *holding, int index, int
 
 static void propose_books(const struct hand_foot_holding *holding,
                           struct hand_foot_proposals *out) {
+    struct book_rules rules = book_rules_of(holding->state->rules);
     int number = 0;
     for (int i = 0; i < holding->state->book_count; i++)
         if (holding->state->books[i].side == holding->side)
-            propose_book(holding, i, ++number, out);
+            propose_book(holding, &rules, i, ++number, out);
 }
 
 static void propose_group(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,

@@ -314,7 +314,7 @@ static void look_at_cards(struct planner *planner) {
             (uint8_t)(planner->unseen_below[card] + card_set_has(&planner->unseen, card));
     for (int low = 0; low < planner->hand_count; low++)
         for (int high = low + 1; high < planner->hand_count; high++)
-            if (planner->hand[high] == planner->hand[low] + 10) {
+            if (planner->hand[high] == planner->hand[low] + UP_N_DOWN_BACK) {
                 planner->ten_higher[low] = (uint32_t)1 << high;
                 planner->ten_lower[high] = (uint32_t)1 << low;
             }

@@ -540,6 +540,63 @@ UNIT_TEST(easy_takes_with_its_highest_what_is_not_its_partners) {
     }
 }
 
+/* ---- What hard and expert remember ---- */
+
+/* Seat 1 has named spades in the second round and leads to the fourth trick after these plays. */
+static void thinkers_lead(struct table *table, const char *const hands[4], const char *upcard,
+                          const char *plays, const char *expected) {
+    deal_hands(table, "", hands, upcard);
+    table_play(table, PASS_ROUND "1 call spades");
+    table_play(table, plays);
+    assert_string_equal(bot_says(table, 1, BOT_HARD), expected);
+    assert_string_equal(bot_says(table, 1, BOT_EXPERT), expected);
+}
+
+/* So do the habits by which hard and expert play worlds to their end. */
+static void habit_leads(const struct table *table, const char *expected) {
+    char words[MOVE_TEXT_SIZE];
+    struct text text = text_in(words, sizeof words);
+    struct move move;
+    whos_deal_follow_habits(look(table), 1, &move);
+    game_print(table->game, &move, &text);
+    assert_string_equal(words, expected);
+}
+
+/* WD-148: one trick is missing. The ten of hearts is sure to bring it because nobody followed to
+ * the nine, though higher hearts are unseen; the king of diamonds may lose to the ace. */
+UNIT_TEST(WD_148_thinkers_remember_who_has_none_of_a_suit) {
+    static const char *const hands[4] = {"AS KS 9D AD KC", "9S JS 9H 10H KD", "10S JC 10D 9C 10C",
+                                         "QS JD QD QC AC"};
+    struct table table;
+    thinkers_lead(&table, hands, "AH",
+                  "1 play 9S\n2 play 10S\n3 play QS\n0 play AS\n"
+                  "0 play KS\n1 play JS\n2 play JC\n3 play JD\n"
+                  "1 play 9H\n2 play 10D\n3 play QD\n0 play 9D",
+                  "play 10H");
+}
+
+/* WD-149: two tricks are missing, one trump is out. If it is the queen, the king takes it away
+ * before the ace of hearts is led; if it is the ace, the king would lose to it. */
+UNIT_TEST(WD_149_thinkers_count_trumps) {
+    static const char *const queen_out[4] = {"JS 9D QC QS JH", "9S KS AH 10D AC", "AS JC KC KH QH",
+                                             "10S QD 10C KD 10H"};
+    static const char *const ace_out[4] = {"JS 9D QC AS JH", "9S KS AH 10D AC", "QS JC KC KH QH",
+                                           "10S QD 10C KD 10H"};
+    struct table table;
+    thinkers_lead(&table, queen_out, "9H",
+                  "1 play 9S\n2 play AS\n3 play 10S\n0 play JS\n"
+                  "0 play 9D\n1 play 10D\n2 play JC\n3 play QD\n"
+                  "2 play KC\n3 play 10C\n0 play QC\n1 play AC",
+                  "play KS");
+    habit_leads(&table, "play KS");
+    thinkers_lead(&table, ace_out, "9H",
+                  "1 play 9S\n2 play QS\n3 play 10S\n0 play JS\n"
+                  "0 play 9D\n1 play 10D\n2 play JC\n3 play QD\n"
+                  "2 play KC\n3 play 10C\n0 play QC\n1 play AC",
+                  "play AH");
+    habit_leads(&table, "play AH");
+}
+
 /* ---- Whole games ---- */
 
 /* Returns the team that won; adds what happened to the table's figures. Who searches looks at so

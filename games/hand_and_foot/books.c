@@ -96,9 +96,8 @@ bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_b
 
 /* ---- What books are worth ---- */
 
-/* HT-C12: a book that is large enough counts, closed or not. */
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book) {
-    return hand_foot_book_size(book) >= state->rules[RULE_BOOK_SIZE];
+    return book_is_complete(hand_foot_book_size(book), state->rules[RULE_BOOK_SIZE]);
 }
 
 enum { WORTH_KEEPING = 5 }; /* cards of a clean meld */
@@ -139,6 +138,13 @@ int hand_foot_book_number(const struct hand_and_foot *state, int index) {
     for (int i = 0; i <= index; i++)
         number += state->books[i].side == state->books[index].side;
     return number;
+}
+
+int hand_foot_latest_book(const struct hand_and_foot *state, int side, int rank, int count) {
+    int index = count - 1;
+    while (index >= 0 && ((state->books[index].side != side) | (state->books[index].rank != rank)))
+        index--;
+    return index;
 }
 
 void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty) {

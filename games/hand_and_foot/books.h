@@ -71,17 +71,23 @@ struct book_rules book_rules_of(const int16_t *rules);
 /* A book as counts, which is all that matters once the rank is right. */
 struct book_counts {
     int rank;
+    bool complete;
     bool full; /* closed, where books are closed by hand; complete elsewhere */
     int naturals, wilds;
 };
+
+/* HT-C12: a book that is large enough counts, closed or not. */
+static inline bool book_is_complete(int cards, int book_size) {
+    return cards >= book_size;
+}
 
 static inline struct book_counts book_counts_of(const struct book_rules *rules,
                                                 const struct hand_foot_book *book) {
     struct book_counts counts = {.rank = book->rank,
                                  .naturals = hand_foot_book_naturals(book),
                                  .wilds = hand_foot_book_wilds(book)};
-    bool complete = counts.naturals + counts.wilds >= rules->book_size;
-    counts.full = rules->explicit_closing ? book->closed : complete;
+    counts.complete = book_is_complete(counts.naturals + counts.wilds, rules->book_size);
+    counts.full = rules->explicit_closing ? book->closed : counts.complete;
     return counts;
 }
 
@@ -141,6 +147,11 @@ static inline bool book_is_group(const struct book_rules *rules, int rank, int n
                : naturals >= GROUP_NATURALS_MIN && book_wilds_fit(rules, naturals, wilds);
 }
 
+/* May the book be closed by hand? */
+static inline bool book_may_close(const struct book_rules *rules, const struct book_counts *book) {
+    return rules->explicit_closing & !book->full & book->complete;
+}
+
 /* May the side that has this book lay another one of its rank? */
 static inline bool book_allows_another(const struct book_rules *rules,
                                        const struct book_counts *book) {
@@ -148,17 +159,27 @@ static inline bool book_allows_another(const struct book_rules *rules,
            (rules->books_per_rank == BOOKS_AFTER_CLOSING && book->full);
 }
 
-/* May a side lay so many cards of a rank as a new group, if this is its latest book of the rank
- * (null if it has none)? Where a side has one book of each rank, the group joins it. */
+enum book_target { TARGET_NEW_BOOK, TARGET_LATEST_BOOK, TARGET_NONE };
+
+/* Where does a new group go if this is the side's latest book of its rank (null if there is none)?
+ * Where a side has one book of each rank, the group joins it. */
+static inline enum book_target book_target(const struct book_rules *rules,
+                                           const struct book_counts *latest) {
+    if (!latest)
+        return TARGET_NEW_BOOK;
+    if (rules->books_per_rank == BOOKS_ONE)
+        return TARGET_LATEST_BOOK;
+    return book_allows_another(rules, latest) ? TARGET_NEW_BOOK : TARGET_NONE;
+}
+
+/* May a side whose latest book of the rank is this one (null if it has none) lay so many cards of
+ * the rank as a new group? */
 static inline bool book_may_open(const struct book_rules *rules, const struct book_counts *latest,
                                  int rank, int naturals, int wilds) {
     struct book_counts empty = {.rank = rank};
-    if (!book_is_group(rules, rank, naturals, wilds))
-        return false;
-    if (latest && rules->books_per_rank == BOOKS_ONE)
-        return book_fits(rules, latest, naturals, wilds);
-    return (!latest || book_allows_another(rules, latest)) &&
-           book_fits(rules, &empty, naturals, wilds);
+    enum book_target target = book_target(rules, latest);
+    return book_is_group(rules, rank, naturals, wilds) && target != TARGET_NONE &&
+           book_fits(rules, target == TARGET_LATEST_BOOK ? latest : &empty, naturals, wilds);
 }
 
 /* Could the book have been laid, in whatever steps? */

@@ -146,7 +146,8 @@ static bool completes(const struct hand_and_foot *state, const struct plan *plan
             return false;
         added += plan->groups[i].count;
     }
-    return size >= state->rules[RULE_BOOK_SIZE] && size - added < state->rules[RULE_BOOK_SIZE];
+    int book_size = state->rules[RULE_BOOK_SIZE];
+    return book_is_complete(size, book_size) && !book_is_complete(size - added, book_size);
 }
 
 /* melded KH KS 2C, or: added 2H to book 1 (K) */

@@ -44,6 +44,12 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
     return state->pile[state->pile_count - 1];
 }
 
+/* How many of the cards that go with the pile's top card may be wild. Lists also ask where the top
+ * card may go anywhere, and then any group will do. */
+static inline int hand_foot_companion_wilds(const struct hand_and_foot *state) {
+    return state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? 0 : 1;
+}
+
 /* What everybody learns when the discard pile is about to go under the stock, and when a card
  * leaves a hand for all to see. The latter also takes it out of the hand. */
 void hand_foot_note_reshuffle(struct hand_and_foot *state);
@@ -56,7 +62,7 @@ bool hand_foot_reshuffled_holds(const struct hand_and_foot *state);
 /* Does the seat hold the cards that everybody saw go to its hand? */
 bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat);
 
-/* Does the side have the books to go out, if their numbers change by so many? */
+/* Does the side have the books to go out, if their numbers change by so many (moves.c)? */
 bool hand_foot_has_books_to_go_out(const struct hand_and_foot *state, int side, int clean_change,
                                    int dirty_change);
 

@@ -161,7 +161,7 @@ static void close_books(struct hand_and_foot *state) {
             state->books[i].closed = true;
 }
 
-static bool game_is_over(const struct hand_and_foot *state) {
+bool hand_foot_game_is_over(const struct hand_and_foot *state) {
     int rounds = state->rules[RULE_ROUNDS], target = state->rules[RULE_TARGET];
     if (rounds > 0 && state->round >= rounds)
         return true;
@@ -197,7 +197,7 @@ void hand_foot_end_round(struct hand_and_foot *state, enum hand_foot_ending endi
         state->total[side] += score.total;
         state->history[row][side] = score.total;
     }
-    state->phase = game_is_over(state) ? HAND_FOOT_GAME_END : HAND_FOOT_ROUND_END;
+    state->phase = hand_foot_game_is_over(state) ? HAND_FOOT_GAME_END : HAND_FOOT_ROUND_END;
     if (events)
         hand_foot_tell_round_end(state, events);
     state->foot_now = false;
@@ -252,18 +252,20 @@ static void complete_draw(struct hand_and_foot *state, struct events *events) {
         hand_foot_tell_draw(state, seat, count, events);
 }
 
+bool hand_foot_shuffle_fills_draw(const struct hand_and_foot *state) {
+    int loose = state->pile_count > 0 ? state->pile_count - 1 : 0;
+    return state->stock_count + loose >= state->rules[RULE_DRAW] &&
+           state->reshuffles < HAND_FOOT_RESHUFFLES_MAX;
+}
+
 /* HF-26, HF-101, HF-102, HF-C19: makes sure that the cards are there before any of them moves. */
 void hand_foot_draw(struct hand_and_foot *state, struct events *events) {
-    int needed = state->rules[RULE_DRAW];
-    int loose = state->pile_count > 0 ? state->pile_count - 1 : 0;
-    if (state->stock_count >= needed) {
+    if (state->stock_count >= state->rules[RULE_DRAW])
         complete_draw(state, events);
-    } else if (loose >= 1 && state->stock_count + loose >= needed &&
-               state->reshuffles < HAND_FOOT_RESHUFFLES_MAX) {
+    else if (hand_foot_shuffle_fills_draw(state))
         state->phase = HAND_FOOT_SHUFFLING;
-    } else {
+    else
         hand_foot_end_round(state, HAND_FOOT_NO_CARDS, HAND_FOOT_NOBODY, events);
-    }
 }
 
 /* HF-C38: the shuffled cards go under the stock, so the draw takes what was left of it first. */
@@ -335,19 +337,23 @@ static void count(const void *from, int seat, int32_t *out) {
     out[WENT_OUT] = state->out == seat;
 }
 
+enum {
+    DRAW_DELAY_MS = 500,
+    MELD_DELAY_MS = 800,
+    DISCARD_DELAY_MS = 600,
+    PLAYS_WITH_DELAY = 2 /* in a turn; the plays after them follow at once */
+};
+
 /* HF-88, HF-C29: how long bots take. */
 static void pace(const void *from, struct pace *pace) {
+    static const uint16_t delays[HAND_FOOT_TURN_PHASES] = {[HAND_FOOT_TURN_DRAW] = DRAW_DELAY_MS,
+                                                           [HAND_FOOT_TURN_MELD] = MELD_DELAY_MS,
+                                                           [HAND_FOOT_TURN_DISCARD] =
+                                                               DISCARD_DELAY_MS};
     const struct hand_and_foot *state = from;
-    uint16_t delay = state->turn_phase == HAND_FOOT_TURN_DRAW ? 500 : 800;
-    if (state->turn_phase == HAND_FOOT_TURN_MELD && state->plays >= 2)
-        delay = 0;
-    if (state->turn_phase == HAND_FOOT_TURN_DISCARD)
-        delay = 600;
+    bool at_once = state->turn_phase == HAND_FOOT_TURN_MELD && state->plays >= PLAYS_WITH_DELAY;
+    uint16_t delay = at_once ? 0 : delays[state->turn_phase];
     pace->bot_delay_ms_min = pace->bot_delay_ms_max = delay;
-}
-
-bool hand_foot_game_is_over(const struct hand_and_foot *state) {
-    return game_is_over(state);
 }
 
 static const char *const figures[] = {[ROUNDS] = "rounds",

@@ -164,8 +164,8 @@ static inline int hand_foot_few(const uint8_t counts[HAND_FOOT_FEW_BYTES], int c
     return card == CARD_JOKER ? pair : pair >> 4 * (card % 2) & 15;
 }
 
-/* All of them, a byte each; the last of the bytes means nothing. Plain enough to be done eight or
- * sixteen at a time. */
+/* Unpacks all counts to a byte each; the last byte is padding. A simple loop, so that compilers
+ * vectorise it. */
 static inline void hand_foot_unpack_few(const uint8_t counts[HAND_FOOT_FEW_BYTES],
                                         uint8_t kinds[2 * HAND_FOOT_FEW_BYTES]) {
     for (int i = 0; i < HAND_FOOT_FEW_BYTES; i++) {
@@ -211,6 +211,10 @@ int hand_foot_find_book(const struct hand_and_foot *state, int side, int number)
 /* The number of the book at that index, the reverse of hand_foot_find_book. */
 int hand_foot_book_number(const struct hand_and_foot *state, int index);
 
+/* The index of the side's latest book of that rank among the first `count` books of the table, or
+ * -1. */
+int hand_foot_latest_book(const struct hand_and_foot *state, int side, int rank, int count);
+
 /* How many complete books of each kind the side has; books of wilds count as dirty. */
 void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty);
 
@@ -221,6 +225,11 @@ int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_ru
 bool hand_foot_books_suffice(const struct hand_and_foot *state, int clean, int dirty);
 
 /* ---- Score ---- */
+
+/* Has the round been scored? Then all hands and feet lie open. */
+static inline bool hand_foot_round_is_over(const struct hand_and_foot *state) {
+    return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
+}
 
 struct hand_foot_score {
     int melds;   /* cards in books */
@@ -244,9 +253,18 @@ bool hand_foot_is_enough(const struct hand_and_foot *state, int points);
 /* The fewest points that are. */
 int hand_foot_enough(const struct hand_and_foot *state);
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
+/* HF-C7, TF-C15: would the seat be stranded with so many cards of its foot, if its side's books
+ * change by so many? Whoever has fewer than FOOT_LEFT_MIN must go out with them, which takes the
+ * books and, at some tables, the partner's leave. */
+bool hand_foot_is_stranded(const struct hand_and_foot *state, int seat, int cards, int clean_change,
+                           int dirty_change);
+/* HF-101, HF-102: are there enough cards for a draw once the discards, all but the top card, are
+ * shuffled under the stock? A round has only so many shuffles. */
+bool hand_foot_shuffle_fills_draw(const struct hand_and_foot *state);
 /* Which of HAND_FOOT_TAKE and HAND_FOOT_TAKE_MELDS the rule book knows. */
 int hand_foot_take_verb(const struct hand_and_foot *state);
 bool hand_foot_frozen(const struct hand_and_foot *state);
+/* How many cards whoever takes the pile gets of it, the top card among them. */
 int hand_foot_pickup_size(const struct hand_and_foot *state);
 
 extern const struct game hand_and_foot_game;

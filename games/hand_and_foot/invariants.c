@@ -79,7 +79,7 @@ static void add_kinds(const uint8_t kinds[KINDS_ROOM], struct census *census) {
         by_rank[i][CARD_CLUBS] = kinds[CARD_CLUBS * CARD_RANKS + i];
     }
     for (int rank = HAND_FOOT_WILD_RANK; rank <= CARD_ACE; rank++)
-        census->ranks[rank] += suits_of(by_rank[rank - 2]);
+        census->ranks[rank] += suits_of(by_rank[rank - LOW_RANKS]);
     census->jokers += kinds[CARD_JOKER];
 }
 

@@ -14,7 +14,7 @@ void hand_foot_observe(const void *from, int seat, void *to) {
         memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
         memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
     }
-    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
+    if (hand_foot_round_is_over(state)) {
         memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
         memcpy(out->foot, state->foot, sizeof out->foot);
     }
@@ -137,10 +137,9 @@ struct unseen {
     int next[ZONES]; /* places of `order` where the search for the zone's next card goes on */
 };
 
-/* Is the seat's hand hidden from the viewer? Once a round is over, hands lie open. */
+/* Is the seat's hand hidden from the viewer? */
 static bool is_hidden(const struct hand_and_foot *seen, int seat, int viewer) {
-    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
-    return !open && (seat != viewer || !seen->chose_pile[seat]);
+    return !hand_foot_round_is_over(seen) && (seat != viewer || !seen->chose_pile[seat]);
 }
 
 static void add_unseen(struct unseen *unseen, int card, int zones) {
@@ -151,8 +150,9 @@ static void add_unseen(struct unseen *unseen, int card, int zones) {
     unseen->zone[index] = ZONES;
 }
 
-/* Adds the copies of a kind after a shuffle. If they cannot all be older, some lie in the stock or
- * were drawn from it; of the rest only so many may lie in feet, and so many in the stock. */
+/* Adds the unseen copies of a kind in a round whose discards were shuffled. Those beyond the number
+ * of older copies must be shuffled cards, which lie in the stock or were drawn from it. Any of the
+ * rest may be in a hand; how many of them may lie in feet and in the stock is limited. */
 static void add_copies(struct unseen *unseen, const struct hand_foot_reshuffled *note, int card,
                        int copies, int older) {
     int recycled = copies > older ? copies - older : 0;

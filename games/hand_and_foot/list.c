@@ -48,8 +48,10 @@ static inline int entry_get(entry of, enum entry_field field) {
 struct own_books {
     int count;
     const struct hand_foot_book *book[1 + HAND_FOOT_BOOKS_MAX + 1];
-    uint32_t ranks;             /* bit r: there is a book that a new group of rank r meets, ... */
-    uint8_t latest[RANKS_ROOM]; /* ... with this number */
+    /* What hand_foot_latest_book finds, for all ranks in one pass, because lists are made far more
+     * often than moves: bit r is set if a new group of rank r meets a book, with this number. */
+    uint32_t ranks;
+    uint8_t latest[RANKS_ROOM];
 };
 
 /* What may be done with a book, as bits: lay all naturals of its rank on it, one of them if there
@@ -281,11 +283,18 @@ struct first_meld {
     int cards, groups, points;
 };
 
+static int points_of(const struct listing *list, int card, int copies) {
+    return copies * hand_foot_points(list->state->rules, card);
+}
+
+static int points_of_all(const struct listing *list, int rank) {
+    return points_of(list, card_of(rank, CARD_SPADES), list->tally.naturals[rank]);
+}
+
 static void add_to_first_meld(const struct listing *list, struct first_meld *meld, int rank) {
-    int naturals = list->tally.naturals[rank];
-    meld->cards += naturals;
+    meld->cards += list->tally.naturals[rank];
     meld->groups++;
-    meld->points += naturals * hand_foot_points(list->state->rules, rank - 2);
+    meld->points += points_of_all(list, rank);
 }
 
 static void add_wild(const struct listing *list, struct first_meld *meld, int used) {
@@ -319,12 +328,12 @@ static int points_at_most(const struct listing *list, uint32_t ranks) {
                                                                          : rules[RULE_POINTS_TWO];
     int points = list->tally.wilds * dearest_wild;
     for (; ranks != 0; ranks = without(ranks, lowest(ranks)))
-        points += list->tally.naturals[lowest(ranks)] * hand_foot_points(rules, lowest(ranks) - 2);
+        points += points_of_all(list, lowest(ranks));
     return points;
 }
 
-/* Wilds in the order of their points, jokers before twos: the points of wild number `used`, and
- * which one it is. */
+/* For a high minimum wilds are laid in the order jokers, then twos. This is what the next one is
+ * worth after so many were used; put_dear_wild() puts its card. */
 static int dear_points(const struct listing *list, int used) {
     return list->state->rules[used < list->hand[CARD_JOKER] ? RULE_POINTS_JOKER : RULE_POINTS_TWO];
 }
@@ -474,8 +483,7 @@ static void find_additions(struct listing *list) {
         int naturals = list->tally.naturals[book.rank], room = book_room(&rules, &book);
         bool all = (naturals > 0) & (naturals <= room), one = (naturals > 1) & (room > 0);
         bool wild = wilds & book_takes_wilds(&rules, &book, 0, 1);
-        bool closes =
-            rules.explicit_closing & !book.full & (book.naturals + book.wilds >= rules.book_size);
+        bool closes = book_may_close(&rules, &book);
         unsigned onto = all * ADD_ALL | one * ADD_ONE | wild * ADD_WILD | closes * CLOSE;
         list->plays.onto[i] = (uint8_t)onto;
         count += __builtin_popcount(onto);
@@ -570,10 +578,6 @@ static bool may_take(const struct listing *list, int rank, int naturals, int wil
                          wilds + wild);
 }
 
-static int points_of(const struct listing *list, int card, int copies) {
-    return copies * hand_foot_points(list->state->rules, card);
-}
-
 /* Offers to take the top card with two cards from the hand; for a first meld, with everything else
  * that can be laid. */
 static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
@@ -589,7 +593,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
     uint32_t triples = without(bookable(list, list->tally.triples), rank);
     for (; triples != 0; triples = without(triples, highest(triples))) {
         count = put_group(list, args, count, highest(triples));
-        points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
+        points += points_of_all(list, highest(triples));
     }
     if (hand_foot_is_enough(list->state, points))
         offer(list, written_out(list, verb, args, count));
@@ -631,8 +635,8 @@ static void offer_takes_onto_books(struct listing *list, int top) {
 /* Does the hand have a card that can go with the top card? Where two naturals are required, most
  * hands have not. */
 static bool has_companions(const struct listing *list, int top) {
-    int needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? PICKUP_COMPANIONS : 1;
-    const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
+    int needed = PICKUP_COMPANIONS - hand_foot_companion_wilds(list->state);
+    const uint8_t *kind = list->hand + card_of(hand_foot_rank(top), CARD_SPADES);
     int held = kind[CARD_SPADES * CARD_RANKS] + kind[CARD_HEARTS * CARD_RANKS] +
                kind[CARD_DIAMONDS * CARD_RANKS] + kind[CARD_CLUBS * CARD_RANKS];
     return hand_foot_is_wild(top) || held >= needed;
@@ -647,7 +651,7 @@ static void offer_takes_with_cards(struct listing *list, int top) {
             offer_take(list, lowest(ranks), PICKUP_COMPANIONS, 0);
     } else {
         offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
-        if (list->state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
+        if (hand_foot_companion_wilds(list->state) > 0)
             offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
     }
 }

@@ -15,8 +15,13 @@ bool hand_foot_has_books_to_go_out(const struct hand_and_foot *state, int side, 
     return hand_foot_books_suffice(state, clean + clean_change, dirty + dirty_change);
 }
 
-static bool has_leave(const struct hand_and_foot *state) {
-    return !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
+bool hand_foot_is_stranded(const struct hand_and_foot *state, int seat, int cards, int clean_change,
+                           int dirty_change) {
+    if (!state->in_foot[seat] || cards >= FOOT_LEFT_MIN)
+        return false;
+    bool has_leave = !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
+    return !has_leave || !hand_foot_has_books_to_go_out(state, hand_foot_side(state, seat),
+                                                        clean_change, dirty_change);
 }
 
 /* HF-68: names everything that is missing; TF-C15: says so if undo can help. */
@@ -40,14 +45,9 @@ static bool refuse_going_out(const struct hand_and_foot *state, int seat, int cl
  * cannot be undone. */
 static bool check_left(const struct hand_and_foot *state, int seat, int left, int clean_change,
                        int dirty_change, bool final, struct refusal *why) {
-    int side = hand_foot_side(state, seat);
-    if (!state->in_foot[seat] || left >= FOOT_LEFT_MIN)
-        return true;
-    bool may_go_out =
-        hand_foot_has_books_to_go_out(state, side, clean_change, dirty_change) && has_leave(state);
-    if (left == 0 && state->rules[RULE_LAST_CARD] == LAST_DISCARD)
+    if (left == 0 && state->in_foot[seat] && state->rules[RULE_LAST_CARD] == LAST_DISCARD)
         return refuse(why, "KEEP_A_CARD", "Keep a card for the discard");
-    if (may_go_out)
+    if (!hand_foot_is_stranded(state, seat, left, clean_change, dirty_change))
         return true;
     bool undo_helps = state->rules[RULE_UNDO] && !final;
     if (left == 1 && undo_helps)
@@ -112,7 +112,7 @@ bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refu
 static bool check_companions(const struct hand_and_foot *state, const struct move *move,
                              struct refusal *why) {
     int rank = hand_foot_rank(hand_foot_top(state)), naturals = 0, wilds = 0;
-    bool with_wild = state->rules[RULE_PICKUP_WITH] == WITH_ONE_AND_WILD;
+    int wilds_most = hand_foot_companion_wilds(state);
     for (int i = 0; i < move->count; i++) {
         int card = move->args[i];
         if (card < CARD_KINDS && hand_foot_is_wild(card))
@@ -120,29 +120,29 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
         else if (card < CARD_KINDS && hand_foot_rank(card) == rank)
             naturals++;
     }
-    bool match = naturals + wilds == PICKUP_COMPANIONS && wilds <= with_wild;
+    bool match = naturals + wilds == PICKUP_COMPANIONS && wilds <= wilds_most;
     if (move->count == PICKUP_COMPANIONS && match)
         return true;
     return refuse(why, "NEED_MATCH",
-                  with_wild ? "Name two cards from hand that match the top card, one may be wild"
-                            : "Name two natural cards from hand that match the top card");
+                  wilds_most > 0
+                      ? "Name two cards from hand that match the top card, one may be wild"
+                      : "Name two natural cards from hand that match the top card");
 }
 
-/* Finds the side's book of the top card's rank that can take it. If there is none, the rules decide
- * about a new one. */
+/* Finds the side's latest book of the top card's rank that can take it. If there is none, the rules
+ * decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
     struct book_rules rules = book_rules_of(state->rules);
-    int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
+    int rank = hand_foot_rank(hand_foot_top(state)), side = hand_foot_side(state, seat), wilds = 0;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
-    for (int i = 0, side = hand_foot_side(state, seat); i < state->book_count; i++) {
-        if ((state->books[i].side != side) | (state->books[i].rank != rank))
-            continue;
-        struct book_counts book = book_counts_of(&rules, &state->books[i]);
+    int index = state->book_count;
+    while ((index = hand_foot_latest_book(state, side, rank, index)) >= 0) {
+        struct book_counts book = book_counts_of(&rules, &state->books[index]);
         if (book_fits(&rules, &book, move->count + 1 - wilds, wilds))
-            found = i;
+            return index;
     }
-    return found;
+    return NEW_BOOK;
 }
 
 static bool takes_anywhere(const void *from) {
@@ -299,16 +299,8 @@ static int rate_play(const struct hand_and_foot *state, const struct plan *plan,
     return rating;
 }
 
-/* Could the play leave a card that cannot be discarded, because books are missing or the partner
- * says no? It is allowed only where it can be taken back. */
-static bool strands(const struct hand_and_foot *state, const struct plan *plan) {
-    bool must_ask = state->rules[RULE_ASK_PARTNER] && state->asking != HAND_FOOT_GRANTED;
-    return state->in_foot[plan->seat] &&
-           state->hand_count[plan->seat] - plan->from_hand < FOOT_LEFT_MIN &&
-           (must_ask || !hand_foot_has_books_to_go_out(state, plan->side, plan->clean_change,
-                                                       plan->dirty_change));
-}
-
+/* A play that strands the seat, which is legal where it can be taken back, is no suggestion; nor is
+ * one after which the partner may still say no. */
 static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
     const struct hand_and_foot *state = seen;
     struct plan plan;
@@ -317,7 +309,8 @@ static void preview_play(const void *seen, int seat, const struct move *move, st
     if (!plan_play(&plan, state, seat, move, &why))
         return;
     int rating = rate_play(state, &plan, &spoiled);
-    if (strands(state, &plan))
+    if (hand_foot_is_stranded(state, seat, state->hand_count[seat] - plan.from_hand,
+                              plan.clean_change, plan.dirty_change))
         return;
     json_put_number(json, "rating", spoiled < 0 ? rating : rating - SPOILS);
     if (spoiled >= 0)
@@ -370,11 +363,8 @@ static bool check_discard(const void *from, int seat, const struct move *move,
         return refuse(why, "INVALID_CARD", "Discard exactly 1 card");
     if (!plan_in_hand(state, seat, move->args, 1))
         return refuse(why, "INVALID_CARD", "Card not in hand");
-    int side = hand_foot_side(state, seat);
-    bool last = state->hand_count[seat] == 1 && state->in_foot[seat];
-    if (last && !(hand_foot_has_books_to_go_out(state, side, 0, 0) && has_leave(state)))
-        return refuse_going_out(state, seat, 0, 0, why);
-    return true;
+    return !hand_foot_is_stranded(state, seat, state->hand_count[seat], 0, 0) ||
+           refuse_going_out(state, seat, 0, 0, why);
 }
 
 enum { KEEP_WILD = -100, DROP_THREE = 1, DROP_RED_THREE };
@@ -402,18 +392,21 @@ static bool check_close(const void *from, int seat, const struct move *move, str
     const struct hand_and_foot *state = from;
     if (!check_turn(state, seat, why))
         return false;
-    int book;
+    int index;
     if (state->rules[RULE_CLOSING] != CLOSING_EXPLICIT)
         return refuse(why, "NO_CLOSING", "Books close by themselves at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
-    if (!find_own_book(state, seat, move, &book, why))
+    if (!find_own_book(state, seat, move, &index, why))
         return false;
-    if (state->books[book].closed)
-        return refuse(why, "BOOK_CLOSED", "That book is closed already");
-    return hand_foot_book_complete(state, &state->books[book]) ||
-           refuse(why, "BOOK_TOO_SMALL", "A book needs %d cards to be closed, it has %d",
-                  state->rules[RULE_BOOK_SIZE], hand_foot_book_size(&state->books[book]));
+    struct book_rules rules = book_rules_of(state->rules);
+    struct book_counts book = book_counts_of(&rules, &state->books[index]);
+    if (book_may_close(&rules, &book))
+        return true;
+    return book.full
+               ? refuse(why, "BOOK_CLOSED", "That book is closed already")
+               : refuse(why, "BOOK_TOO_SMALL", "A book needs %d cards to be closed, it has %d",
+                        rules.book_size, book.naturals + book.wilds);
 }
 
 static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {

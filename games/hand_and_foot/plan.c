@@ -3,6 +3,7 @@
 
 #include "engine/ensure.h"
 #include "games/hand_and_foot/flow.h"
+#include "games/hand_and_foot/words.h"
 #include <string.h>
 
 void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat) {
@@ -19,12 +20,6 @@ bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint16_t *c
         if (cards[i] >= CARD_KINDS || state->hand[seat][cards[i]] < ++wanted[cards[i]])
             return false;
     return true;
-}
-
-static const char *rank_name(int rank) {
-    static const char *const names[] = {"",  "",  "wild", "3", "4", "5", "6", "7",
-                                        "8", "9", "10",   "J", "Q", "K", "A"};
-    return names[rank];
 }
 
 /* ---- A group by itself: HF-110 to HF-115 in their order ---- */
@@ -107,7 +102,8 @@ static bool check_added(const int16_t *rules, const struct group_count *group, i
         return true;
     if (rank == HAND_FOOT_WILD_RANK)
         return refuse(why, "WRONG_RANK", "Only wilds go there");
-    return refuse(why, "WRONG_RANK", "Only cards of rank %s and wilds go there", rank_name(rank));
+    return refuse(why, "WRONG_RANK", "Only cards of rank %s and wilds go there",
+                  hand_foot_rank_word(rank));
 }
 
 /* ---- The book that a group goes to ---- */
@@ -140,16 +136,15 @@ static int find_rank(const struct plan *plan, const struct hand_and_foot *state,
             return BOOK_OF_EARLIER_GROUP;
         }
     }
-    for (int i = state->book_count - 1; i >= 0; i--) {
-        if ((state->books[i].side == plan->side) & (state->books[i].rank == rank)) {
-            *found = state->books[i];
-            return i;
-        }
-    }
-    return NEW_BOOK;
+    int latest = hand_foot_latest_book(state, plan->side, rank, state->book_count);
+    if (latest < 0)
+        return NEW_BOOK;
+    *found = state->books[latest];
+    return latest;
 }
 
-/* Decides by the rules where a new group of that rank goes: onto a book, or as a new one. */
+/* Decides by the rules where a new group of that rank goes: onto a book, or as a new one. A book of
+ * the same move is not closed before the move is done. */
 static bool choose_book(const struct plan *plan, const struct hand_and_foot *state, int rank,
                         struct plan_group *group, struct hand_foot_book *before,
                         struct refusal *why) {
@@ -157,19 +152,20 @@ static bool choose_book(const struct plan *plan, const struct hand_and_foot *sta
     *before = empty;
     group->book = NEW_BOOK;
     if (plan->rules.books_per_rank == BOOKS_ANY)
-        return true;
+        return true; /* no need to look for one */
     struct hand_foot_book found;
     int meets = find_rank(plan, state, rank, &found, &group->earlier);
     if (meets == NEW_BOOK)
         return true;
-    if (plan->rules.books_per_rank == BOOKS_ONE) {
+    struct book_counts met = book_counts_of(&plan->rules, &found);
+    met.full = met.full && meets != BOOK_OF_EARLIER_GROUP;
+    enum book_target target = book_target(&plan->rules, &met);
+    if (target == TARGET_LATEST_BOOK) {
         group->book = meets;
         *before = found;
-        return true;
     }
-    struct book_counts met = book_counts_of(&plan->rules, &found);
-    return (meets != BOOK_OF_EARLIER_GROUP && book_allows_another(&plan->rules, &met)) ||
-           refuse(why, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
+    return target != TARGET_NONE ||
+           refuse(why, "BOOK_OPEN", "Add to the open book of rank %s", hand_foot_rank_word(rank));
 }
 
 void plan_put(struct hand_foot_book *book, int card, int sign) {
@@ -179,9 +175,9 @@ void plan_put(struct hand_foot_book *book, int card, int sign) {
     *place = (uint8_t)(*place + sign);
 }
 
-/* Counts a book of that size in or out of the side's complete books. */
-static void note_change(struct plan *plan, const int16_t *rules, int size, int wilds, int sign) {
-    if (size < rules[RULE_BOOK_SIZE])
+/* Counts a book of so many cards in or out of the side's complete books. */
+static void note_change(struct plan *plan, int cards, int wilds, int sign) {
+    if (!book_is_complete(cards, plan->rules.book_size))
         return;
     if (wilds == 0)
         plan->clean_change += sign;
@@ -240,9 +236,8 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     plan->from_hand += count;
     plan->card_count += group->count;
     plan->group_count++;
-    note_change(plan, rules, grows.naturals + grows.wilds, grows.wilds, -1);
-    note_change(plan, rules, grows.naturals + grows.wilds + group->count,
-                grows.wilds + counted.wilds, 1);
+    note_change(plan, grows.naturals + grows.wilds, grows.wilds, -1);
+    note_change(plan, grows.naturals + grows.wilds + group->count, grows.wilds + counted.wilds, 1);
     return true;
 }
 

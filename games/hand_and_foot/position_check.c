@@ -8,24 +8,22 @@
 
 #define BAD "BAD_POSITION"
 
-static bool is_over(const struct hand_and_foot *state) {
-    return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
-}
-
 /* ---- Hands ---- */
 
-/* An empty hand is followed by the foot at once, and whoever uses up both goes out. A foot of one
- * card could be picked up where nothing else is left to discard. */
+/* A hand is empty only after going out, since the foot follows at once. A foot of one card is
+ * refused: whoever picked it up by the last meld while books are missing could neither discard it
+ * nor go out. */
 static bool seat_fits(const struct hand_and_foot *state, int seat, struct refusal *why) {
-    bool out = is_over(state) && state->ending == HAND_FOOT_WENT_OUT && state->out == seat;
+    bool out =
+        hand_foot_round_is_over(state) && state->ending == HAND_FOOT_WENT_OUT && state->out == seat;
     if (out)
         return (state->hand_count[seat] == 0 && state->in_foot[seat]) ||
                refuse(why, BAD, "Seat %d went out, but holds cards", seat);
     if (state->hand_count[seat] == 0)
         return refuse(why, BAD, "Seat %d has no cards in hand", seat);
-    if (!state->in_foot[seat] && state->foot_count[seat] < 2)
-        return refuse(why, BAD, "A foot has at least 2 cards, that of seat %d has %d", seat,
-                      state->foot_count[seat]);
+    if (!state->in_foot[seat] && state->foot_count[seat] < FOOT_LEFT_MIN)
+        return refuse(why, BAD, "A foot has at least %d cards, that of seat %d has %d",
+                      FOOT_LEFT_MIN, seat, state->foot_count[seat]);
     static const uint8_t none[HAND_FOOT_FEW_BYTES];
     bool drew = memcmp(state->new_cards[seat], none, sizeof none) != 0;
     bool showed = memcmp(state->shown[seat], none, sizeof none) != 0;
@@ -98,10 +96,8 @@ static bool before_draw_fits(const struct hand_and_foot *state, struct refusal *
 }
 
 static bool shuffling_fits(const struct hand_and_foot *state, struct refusal *why) {
-    int needed = state->rules[RULE_DRAW];
-    bool fits = state->turn_phase == HAND_FOOT_TURN_DRAW && state->stock_count < needed &&
-                state->stock_count + state->pile_count - 1 >= needed &&
-                state->reshuffles < HAND_FOOT_RESHUFFLES_MAX;
+    bool fits = state->turn_phase == HAND_FOOT_TURN_DRAW &&
+                state->stock_count < state->rules[RULE_DRAW] && hand_foot_shuffle_fills_draw(state);
     return fits || refuse(why, BAD, "There is no reason to shuffle the discards now");
 }
 
@@ -119,12 +115,8 @@ static bool asking_fits(const struct hand_and_foot *state, struct refusal *why) 
 /* HF-C7: the last card of a foot may be held only by who can go out with it or take a play back. */
 static bool turn_can_end(const struct hand_and_foot *state, struct refusal *why) {
     int seat = state->current;
-    if (!state->in_foot[seat] || state->hand_count[seat] > 1)
-        return true;
-    bool leave = !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
-    if (leave && hand_foot_has_books_to_go_out(state, hand_foot_side(state, seat), 0, 0))
-        return true;
-    return state->undo_cards > 0 ||
+    return !hand_foot_is_stranded(state, seat, state->hand_count[seat], 0, 0) ||
+           state->undo_cards > 0 ||
            refuse(why, BAD, "Seat %d can neither discard the last card nor keep it", seat);
 }
 
@@ -206,7 +198,7 @@ static bool turn_fits(const struct hand_and_foot *state, struct refusal *why) {
 /* ---- Rounds and scores ---- */
 
 static bool ending_fits(const struct hand_and_foot *state, struct refusal *why) {
-    if (!is_over(state))
+    if (!hand_foot_round_is_over(state))
         return state->ending == HAND_FOOT_NOT_ENDED ||
                refuse(why, BAD, "The round has ended, but the phase is another");
     if (state->ending == HAND_FOOT_NOT_ENDED)
@@ -240,7 +232,7 @@ static bool last_score_fits(const struct hand_and_foot *state, struct refusal *w
 
 /* A history may lack rounds. If it is complete, it adds up to the scores. */
 static bool history_fits(const struct hand_and_foot *state, struct refusal *why) {
-    int finished = is_over(state) ? state->round : state->round - 1;
+    int finished = hand_foot_round_is_over(state) ? state->round : state->round - 1;
     if (state->history_count > finished)
         return refuse(why, BAD, "The history has %d rounds, but %d were played",
                       state->history_count, finished);
@@ -252,7 +244,8 @@ static bool history_fits(const struct hand_and_foot *state, struct refusal *why)
             return refuse(why, BAD, "The rounds of side %d do not add up to %d", side,
                           (int)state->total[side]);
     }
-    return !is_over(state) || state->history_count == 0 || last_score_fits(state, why);
+    return !hand_foot_round_is_over(state) || state->history_count == 0 ||
+           last_score_fits(state, why);
 }
 
 bool hand_foot_position_fits(const struct hand_and_foot *state, struct refusal *why) {
@@ -261,5 +254,5 @@ bool hand_foot_position_fits(const struct hand_and_foot *state, struct refusal *
         return refuse(why, BAD, "This is round %d of %d", state->round, rounds);
     return ending_fits(state, why) && seats_fit(state, why) && reshuffled_fits(state, why) &&
            books_fit(state, why) && red_threes_fit(state, why) && asking_fits(state, why) &&
-           history_fits(state, why) && (is_over(state) || turn_fits(state, why));
+           history_fits(state, why) && (hand_foot_round_is_over(state) || turn_fits(state, why));
 }

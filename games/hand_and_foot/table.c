@@ -62,7 +62,7 @@ static void show_hand(const struct hand_and_foot *state, int seat, struct text *
     uint8_t fresh[CARD_KINDS];
     for (int card = 0; card < CARD_KINDS; card++)
         fresh[card] =
-            hand_foot_hands_are_open(state) ? 0 : (uint8_t)hand_foot_new(state, seat, card);
+            hand_foot_round_is_over(state) ? 0 : (uint8_t)hand_foot_new(state, seat, card);
     text_char(text, ':');
     hand_foot_print_kinds(state->hand[seat], fresh, text);
 }
@@ -71,7 +71,7 @@ static void show_hand(const struct hand_and_foot *state, int seat, struct text *
 static void show_player(const struct hand_and_foot *state, int seat, int viewer, const char *name,
                         struct text *text) {
     bool acts = state->phase == HAND_FOOT_PLAYING && seat == state->current;
-    bool open = hand_foot_hands_are_open(state);
+    bool open = hand_foot_round_is_over(state);
     bool known = open || viewer == OMNISCIENT || (viewer == seat && state->chose_pile[seat]);
     text_string(text, acts ? "> " : "  ");
     text_padded(text, name, 12);
@@ -265,6 +265,6 @@ void hand_foot_show(const void *seen, int viewer, const char *const *names, stru
     for (int side = 0; side < state->sides; side++)
         show_side(state, side, viewer, names, text);
     show_missing(state, viewer, text);
-    if (hand_foot_hands_are_open(state))
+    if (hand_foot_round_is_over(state))
         show_round_end(state, names, text);
 }

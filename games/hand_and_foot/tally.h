@@ -5,7 +5,13 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 #include <string.h>
 
-enum { RANKS_ROOM = 16 }; /* arrays by rank, up to the ace and a little more */
+/* Eight ranks from the twos on and eight ranks up to the ace, which overlap, are all of them. */
+enum {
+    RANKS_ROOM = 16, /* arrays by rank, up to the ace and a little more */
+    RANKS_AT_ONCE = 8,
+    LOW_RANKS = HAND_FOOT_WILD_RANK,
+    HIGH_RANKS = CARD_ACE - RANKS_AT_ONCE + 1
+};
 
 struct tally {
     uint64_t kinds;               /* bit c: card c is held */
@@ -25,7 +31,7 @@ static inline uint64_t tally_naturals_of(int rank) {
     const uint64_t spades = 1, clubs = (uint64_t)1 << CARD_RANKS * CARD_CLUBS;
     const uint64_t reds =
         (uint64_t)1 << CARD_RANKS * CARD_HEARTS | (uint64_t)1 << CARD_RANKS * CARD_DIAMONDS;
-    return (spades | clubs | (rank == HAND_FOOT_THREE ? 0 : reds)) << (rank - 2);
+    return (spades | clubs | (rank == HAND_FOOT_THREE ? 0 : reds)) << (rank - LOW_RANKS);
 }
 
 /* Eight bytes, the first one lowest. */
@@ -62,24 +68,27 @@ static inline uint64_t tally_kinds(const uint8_t *hand) {
 }
 
 static inline void tally_hand(struct tally *tally, const uint8_t *hand) {
-    uint64_t low = 0, high = 0; /* ranks from 2 on, and up to the ace: they overlap */
+    uint64_t low = 0, high = 0;
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         low += tally_load(hand + CARD_RANKS * suit);
-        high += tally_load(hand + CARD_RANKS * suit + 5);
+        high += tally_load(hand + CARD_RANKS * suit + HIGH_RANKS - LOW_RANKS);
     }
     tally->wilds = (int)(low & 255) + hand[CARD_JOKER];
     uint64_t red_threes =
         (uint64_t)hand[CARD_RANKS * CARD_HEARTS + 1] + hand[CARD_RANKS * CARD_DIAMONDS + 1];
     low = (low & ~(uint64_t)255) - (red_threes << 8);
     tally->kinds = tally_kinds(hand);
-    tally->pairs = (uint32_t)(tally_at_least(low, 2) << 2 | tally_at_least(high, 2) << 7);
-    tally->triples = (uint32_t)(tally_at_least(low, 3) << 2 | tally_at_least(high, 3) << 7);
-    tally_store(tally->naturals + 2, low);
-    tally_store(tally->naturals + 7, high);
+    tally->pairs =
+        (uint32_t)(tally_at_least(low, 2) << LOW_RANKS | tally_at_least(high, 2) << HIGH_RANKS);
+    tally->triples =
+        (uint32_t)(tally_at_least(low, 3) << LOW_RANKS | tally_at_least(high, 3) << HIGH_RANKS);
+    tally_store(tally->naturals + LOW_RANKS, low);
+    tally_store(tally->naturals + HIGH_RANKS, high);
 }
 
 /* The ranks of which so many naturals are held, as bits. */
 static inline uint32_t tally_ranks(const struct tally *tally, unsigned least) {
-    return (uint32_t)(tally_at_least(tally_load(tally->naturals + 2), least) << 2 |
-                      tally_at_least(tally_load(tally->naturals + 7), least) << 7);
+    return (uint32_t)(tally_at_least(tally_load(tally->naturals + LOW_RANKS), least) << LOW_RANKS |
+                      tally_at_least(tally_load(tally->naturals + HIGH_RANKS), least)
+                          << HIGH_RANKS);
 }

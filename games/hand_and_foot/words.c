@@ -219,8 +219,8 @@ const char *hand_foot_ending_text(const struct hand_and_foot *state) {
 /* ---- Views ---- */
 
 static void history_json(const struct hand_and_foot *state, int side, struct json *json) {
-    bool over = state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
-    int first = (over ? state->round : state->round - 1) - state->history_count + 1;
+    int first = (hand_foot_round_is_over(state) ? state->round : state->round - 1) -
+                state->history_count + 1;
     json_put_array(json, "roundHistory");
     for (int i = 0; i < state->history_count; i++) {
         int out = state->history_out[i];
@@ -359,10 +359,6 @@ static void wild_ranks_json(struct json *json) {
     json_put_end(json);
 }
 
-bool hand_foot_hands_are_open(const struct hand_and_foot *state) {
-    return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
-}
-
 static void player_json(const struct hand_and_foot *state, int seat, int viewer,
                         struct json *json) {
     int side = hand_foot_side(state, seat);
@@ -376,10 +372,10 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
     json_put_number(json, "team", side);
     json_put_number(json, "score", state->total[side]);
     json_put_number(json, "handCount", state->hand_count[seat]);
-    if (own || all || hand_foot_hands_are_open(state))
+    if (own || all || hand_foot_round_is_over(state))
         hand_foot_kinds_json(json, "hand", state->hand[seat]);
     json_put_number(json, "footCount", state->foot_count[seat]);
-    if (all || hand_foot_hands_are_open(state))
+    if (all || hand_foot_round_is_over(state))
         hand_foot_kinds_json(json, "foot", state->foot[seat]);
     if (own || all)
         hand_foot_new_cards_json(state, seat, json);
@@ -480,7 +476,7 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
         player_json(state, seat, viewer, json);
     json_put_end(json);
     json_put_common(json, sides_json, state);
-    if (!hand_foot_hands_are_open(state))
+    if (!hand_foot_round_is_over(state))
         return;
     json_put_string(json, "reason", hand_foot_ending_text(state));
     hand_foot_seat_or_null(json, "wentOut", state->out);

@@ -19,8 +19,6 @@ const char *hand_foot_book_status(const struct hand_and_foot *state,
                                   const struct hand_foot_book *book);
 /* Why the round ended. */
 const char *hand_foot_ending_text(const struct hand_and_foot *state);
-/* After a round all hands and feet lie open for the score. */
-bool hand_foot_hands_are_open(const struct hand_and_foot *state);
 
 /* Pieces of JSON and words that views and events share. */
 void hand_foot_card_json(struct json *json, const char *key, int card, int copy);

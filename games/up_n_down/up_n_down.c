@@ -117,14 +117,16 @@ static void clear_table(struct up_n_down *state) {
         state->top[pile] = (uint8_t)up_n_down_base(state, pile);
 }
 
+enum { VALUES_APART_MIN = 20 }; /* the highest card and the lowest one */
+
 static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
     int least = set[MIN_PLAYERS] > 2 ? set[MIN_PLAYERS] : 2;
     int cards = set[MAX_CARD_VALUE] - set[MIN_CARD_VALUE] + 1;
     int needed = seats * set[HAND_SIZE];
-    if (cards < 21)
+    if (set[MAX_CARD_VALUE] < set[MIN_CARD_VALUE] + VALUES_APART_MIN)
         return refuse(why, "INVALID_SETTING",
-                      "maxCardValue must be at least minCardValue + 20 (%d)",
-                      (int)set[MIN_CARD_VALUE] + 20);
+                      "maxCardValue must be at least minCardValue + %d (%d)", VALUES_APART_MIN,
+                      (int)set[MIN_CARD_VALUE] + VALUES_APART_MIN);
     if (set[MIN_PLAYERS] > set[MAX_PLAYERS])
         return refuse(why, "INVALID_SETTING", "minPlayers (%d) is above maxPlayers (%d)",
                       (int)set[MIN_PLAYERS], (int)set[MAX_PLAYERS]);

@@ -26,7 +26,7 @@ void whos_deal_observe(const void *from, int seat, void *to) {
     memset(out->kitty, WHOS_DEAL_NONE, sizeof out->kitty);
     for (int i = 0; i < WHOS_DEAL_KITTY; i++) {
         bool turned = i == 0 && upcard_in_kitty(state);
-        bool own_discard = i == 3 && state->discarded && seat == state->dealer;
+        bool own_discard = i == WHOS_DEAL_KITTY - 1 && state->discarded && seat == state->dealer;
         if (!turned && !own_discard)
             continue;
         out->kitty[i] = state->kitty[i];

@@ -186,7 +186,14 @@ static int next_dealer(const struct whos_deal *state) {
     return state->phase == WHOS_DEAL_ROUND_OVER ? (state->dealer + 1) & 3 : state->dealer;
 }
 
+enum { PACKETS = 2 * WHOS_DEAL_SEATS };
+
 /* WD-C23: packets of 3-2-3-2, then 2-3-2-3, from the dealer's left; then the kitty. */
+static int packet_size(int packet) {
+    bool second_round = packet >= WHOS_DEAL_SEATS;
+    return packet % 2 == second_round ? 3 : 2;
+}
+
 static void deck(const void *from, struct deal *out) {
     const struct whos_deal *state = from;
     int dealer = next_dealer(state);
@@ -194,8 +201,8 @@ static void deck(const void *from, struct deal *out) {
     out->count = WHOS_DEAL_CARDS;
     for (uint16_t card = 0; card < WHOS_DEAL_CARDS; card++)
         out->cards[card] = card;
-    for (int i = 0; i < 8; i++)
-        deal_to(out, (dealer + 1 + i) & 3, i % 2 == i / 4 ? 3 : 2);
+    for (int i = 0; i < PACKETS; i++)
+        deal_to(out, (dealer + 1 + i) & 3, packet_size(i));
     deal_to(out, WHOS_DEAL_SEATS, WHOS_DEAL_KITTY);
 }
 
@@ -229,9 +236,9 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
     state->dealer = (uint8_t)next_dealer(state);
     clear_round(state);
     memset(state->hand, 0, sizeof state->hand);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < PACKETS; i++) {
         int seat = (state->dealer + 1 + i) & 3;
-        for (int j = i % 2 == i / 4 ? 3 : 2; j > 0; j--)
+        for (int j = packet_size(i); j > 0; j--)
             state->hand[seat] |= bit(*cards++);
     }
     state->kitty_cards = 0;
@@ -315,7 +322,8 @@ static size_t add(struct move *out, int verb, int count, int first, int second) 
 
 /* WD-11: everybody else has passed in both rounds. */
 static bool is_stuck(const struct whos_deal *state) {
-    return state->phase == WHOS_DEAL_ROUND2 && state->stick_the_dealer && state->passes == 3;
+    return state->phase == WHOS_DEAL_ROUND2 && state->stick_the_dealer &&
+           state->passes == WHOS_DEAL_SEATS - 1;
 }
 
 static bool is_farmers_hand(uint32_t hand) {
@@ -538,7 +546,7 @@ static void pass(void *to, int seat, const struct move *move, struct events *eve
         return;
     }
     state->turn = (uint8_t)((seat + 1) & 3);
-    if (++state->passes < 4)
+    if (++state->passes < WHOS_DEAL_SEATS)
         return;
     state->passes = 0;
     if (state->phase == WHOS_DEAL_ROUND1)
