@@ -2,403 +2,24 @@
  * move its cursor, it is plain text, line by line. Otherwise the table stays in its place: above it
  * stands how things are, below it what the others did and what can be done, and moves are completed
  * with Tab. */
-#include "cli/captions.h"
-#include "cli/cli.h"
-#include "cli/picture.h"
-#include "cli/questions.h"
-#include "cli/screen.h"
+#include "cli/play.h"
 
-#include "engine/record.h"
+#include "cli/questions.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    LINE_SIZE = SCREEN_LINE_SIZE,
-    SHOW_SIZE = PICTURE_SIZE,
-    DRAWN_SIZE = 1 << 16,
-    EVENT_DATA_SIZE = 1 << 17,
-    LIST_MAX = 60,
-    CAPTIONS_MAX = 40,
-    CAPTION_SIZE = 512,
-    LAST_CAPTIONS = 5,     /* what /last tells */
-    CAPTION_ROWS_MIN = 2,  /* rows that captions get before anything of the table is left out */
-    CAPTION_ROWS_FAIR = 4, /* and before melds stand beside each other, or moves are not listed */
-    CAPTION_ROWS_MAX = 6,  /* the two newest captions get up to so many instead */
-    COMMANDS = 8,
-    COMPLETIONS_MAX = GAME_LEGAL_MAX + COMMANDS + 2,
-    LEVEL_SIZE = 24
-};
-
-struct told_line {
-    char words[CAPTION_SIZE];
-    bool happened; /* in the game; else it is an answer to what was typed */
-};
-
-struct play {
-    struct cli_table table;
-    enum bot_level levels[SEATS_MAX];
-    struct game_state state;
-    struct chance chance;
-    uint64_t seed;
-    int seat; /* the person's */
-    char names[SEATS_MAX][RECORD_NAME_MAX + 1];
-    const char *name[SEATS_MAX];
-    FILE *log;
-    bool had_turn; /* the person's turn has just been */
-    bool began;    /* the first deal was made */
-    bool debug;    /* every event is printed, as data */
-    struct events events;
-    char event_data[EVENT_DATA_SIZE];
-    struct screen screen;
-    struct picture picture;
-    char level_words[SEATS_MAX][LEVEL_SIZE];
-    bool drawn; /* the table stays in its place */
-    bool paged; /* the window shows the table alone, from the row `page` on */
-    int page;
-    const char *below;         /* what is asked, below the captions */
-    const int *numbers;        /* of the moves that are listed there; null: none are */
-    const struct edit *listed; /* what fits this line is listed instead of all that; may be null */
-    FILE *out;                 /* what is told goes to `told` until it becomes captions */
-    char *told;
-    size_t told_size;
-    struct captions said;                    /* with what they remember */
-    struct told_line captions[CAPTIONS_MAX]; /* the oldest one first */
-    int caption_count;
-    char typed[LINE_SIZE];             /* last, or suggested since then */
-    struct move moves[GAME_LEGAL_MAX]; /* of the person, now */
-    size_t move_count;
-    char completion_words[COMPLETIONS_MAX][MOVE_TEXT_SIZE];
-    const char *completions[COMPLETIONS_MAX];
-    size_t completion_count;
-};
-
-/* ---- Moves in words ---- */
-
-static void say_move(const struct play *play, const struct move *move, char *words) {
-    struct text text;
-    text_begin(&text, words, MOVE_TEXT_SIZE);
-    game_print(play->table.game, move, &text);
-}
-
-/* Writes a word of a list in columns; `used` is what the row has already. */
-static void list_word(const struct play *play, const char *word, size_t *used, struct text *out) {
-    size_t width_max = play->drawn ? (size_t)play->screen.columns : 80, before = out->length;
-    if (*used > 0 && *used + strlen(word) + 4 > width_max) {
-        text_char(out, '\n');
-        before = out->length;
-        *used = 0;
-    }
-    text_string(out, "  ");
-    text_padded(out, word, 16);
-    *used += out->length - before;
-}
-
-static void list_moves(const struct play *play, const int *numbers, struct text *out) {
-    char line[MOVE_TEXT_SIZE + 16];
-    size_t used = 0;
-    for (size_t i = 0; i < play->move_count && i < LIST_MAX; i++) {
-        char words[MOVE_TEXT_SIZE];
-        say_move(play, &play->moves[i], words);
-        snprintf(line, sizeof line, "%d) %s", numbers[i], words);
-        list_word(play, line, &used, out);
-    }
-    text_char(out, '\n');
-}
-
-/* What fits the line so far, of what Tab completes. */
-static void list_candidates(const struct play *play, const struct edit *edit, struct text *out) {
-    size_t used = 0;
-    for (size_t i = 0; i < play->completion_count; i++)
-        if (strncasecmp(play->completions[i], edit->text, edit->length) == 0)
-            list_word(play, play->completions[i], &used, out);
-    text_char(out, '\n');
-}
-
-/* ---- The table in its place ---- */
-
-static void add_caption(struct play *play, const char *line, size_t length, bool happened) {
-    if (length == 0)
-        return;
-    if (play->caption_count == CAPTIONS_MAX)
-        memmove(&play->captions[0], &play->captions[1],
-                sizeof play->captions - sizeof play->captions[0]);
-    else
-        play->caption_count++;
-    struct told_line *caption = &play->captions[play->caption_count - 1];
-    snprintf(caption->words, CAPTION_SIZE, "%.*s", (int)length, line);
-    caption->happened = happened;
-}
-
-/* What was told since the last time becomes captions; where the table does not stay in its place it
- * is printed. */
-static void take_captions(struct play *play, bool happened) {
-    fflush(play->out);
-    if (!play->drawn)
-        fwrite(play->told, 1, play->told_size, stdout);
-    for (size_t at = 0; at < play->told_size;) {
-        size_t length = strcspn(play->told + at, "\n");
-        add_caption(play, play->told + at, length, happened);
-        at += length + 1;
-    }
-    rewind(play->out);
-}
-
-/* An answer to what was typed. */
-__attribute__((format(printf, 2, 3))) static void reply(struct play *play, const char *format,
-                                                        ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(play->out, format, arguments);
-    va_end(arguments);
-    take_captions(play, false);
-}
-
-/* Writes at most so many rows of the text, each over what stood there. */
-static void draw_text(const struct play *play, const char *text, int rows, bool faint) {
-    char drawn[DRAWN_SIZE];
-    for (const char *at = text; *at && rows > 0; rows--) {
-        struct text line;
-        size_t length = strcspn(at, "\n");
-        text_begin(&line, drawn, sizeof drawn);
-        screen_write(&play->screen, (struct span){at, length}, &line);
-        printf("\033[K%s%s%s\n", faint && play->screen.colours ? "\033[2m" : "", drawn,
-               faint && play->screen.colours ? "\033[0m" : "");
-        at += length + (at[length] == '\n');
-    }
-}
-
-static void look_at_window(struct play *play) {
-    screen_look(&play->screen);
-    play->picture.columns = play->screen.columns;
-    play->picture.signs = play->screen.signs;
-}
-
-static void show_plain(const struct play *play, char table[SHOW_SIZE]) {
-    struct text text = text_in(table, SHOW_SIZE);
-    game_show(play->table.game, &play->state, play->seat, play->name, &text);
-}
-
-static void show_whole(const struct play *play, char table[SHOW_SIZE]) {
-    char plain[SHOW_SIZE];
-    struct text text = text_in(table, SHOW_SIZE);
-    show_plain(play, plain);
-    picture_whole(&play->picture, plain, &text);
-}
-
-/* Writes the caption's rows, and returns how many these are. */
-static int wrap_caption(const struct play *play, int number, char rows[DRAWN_SIZE]) {
-    struct text text = text_in(rows, DRAWN_SIZE);
-    picture_wrap(&play->picture, play->captions[number].words, &text);
-    return picture_rows(rows);
-}
-
-/* How many rows the captions must have, so that the two newest ones are in sight. */
-static int caption_rows_wanted(const struct play *play) {
-    char rows[DRAWN_SIZE];
-    int wanted = 0;
-    for (int i = 1; i <= 2 && i <= play->caption_count; i++)
-        wanted += wrap_caption(play, play->caption_count - i, rows);
-    return wanted < CAPTION_ROWS_MIN   ? CAPTION_ROWS_MIN
-           : wanted > CAPTION_ROWS_MAX ? CAPTION_ROWS_MAX
-                                       : wanted;
-}
-
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
-/* The table with so few rows that there is room for captions, for what is asked, and for the line
- * that is typed. False if anything is left out. */
-static bool show_fitting(const struct play *play, char table[SHOW_SIZE]) {
-    char plain[SHOW_SIZE];
-    struct text text = text_in(table, SHOW_SIZE);
-    int rows = play->screen.rows, wanted = caption_rows_wanted(play);
-    show_plain(play, plain);
-    return picture_fit(&play->picture, plain, rows - larger(wanted, CAPTION_ROWS_FAIR) - 4,
-                       rows - wanted - 2, &text);
-}
-
-/* Writes the newest captions, as many as there is room for. */
-static void draw_captions(const struct play *play, int rows) {
-    char lines[DRAWN_SIZE];
-    int first = play->caption_count;
-    for (; first > 0; first--) {
-        rows -= wrap_caption(play, first - 1, lines);
-        if (rows < 0)
-            break;
-    }
-    for (int i = first; i < play->caption_count; i++) {
-        wrap_caption(play, i, lines);
-        draw_text(play, lines, play->screen.rows, i + 1 < play->caption_count);
-    }
-}
-
-/* As much of the whole table as the window has room for. */
-static void draw_page(const struct play *play) {
-    char table[SHOW_SIZE];
-    const char *at = table;
-    show_whole(play, table);
-    for (int row = 0; row < play->page; row++)
-        at += strcspn(at, "\n") + 1;
-    draw_text(play, at, play->screen.rows - 2, false);
-    draw_text(play, "Enter goes on.", 1, false);
-}
-
-static void write_below(const struct play *play, char below[SHOW_SIZE]) {
-    char words[SHOW_SIZE];
-    struct text text = text_in(words, sizeof words), out = text_in(below, SHOW_SIZE);
-    if (play->listed) {
-        list_candidates(play, play->listed, &text);
-    } else {
-        text_string(&text, play->below);
-        if (play->numbers)
-            list_moves(play, play->numbers, &text);
-    }
-    picture_wrap(&play->picture, words, &out);
-}
-
-/* The table, the newest captions, and what is asked, of which as much is shown as there is room
- * for. */
-static void draw_table(const struct play *play) {
-    char table[SHOW_SIZE], below[SHOW_SIZE];
-    show_fitting(play, table);
-    write_below(play, below);
-    int left = play->screen.rows - picture_rows(table) - 1, wanted = caption_rows_wanted(play);
-    int below_rows = picture_rows(below), most = left - 1 - larger(wanted, CAPTION_ROWS_FAIR);
-    if (below_rows > most)
-        below_rows = larger(most, 1);
-    draw_text(play, table, play->screen.rows, false);
-    left -= below_rows;
-    if (left > wanted) {
-        fputs("\033[K\n", stdout);
-        left--;
-    }
-    draw_captions(play, left);
-    draw_text(play, below, below_rows, false);
-}
-
-static void draw(struct play *play) {
-    look_at_window(play);
-    fputs("\033[H", stdout);
-    if (play->paged)
-        draw_page(play);
-    else
-        draw_table(play);
-    fputs("\033[J", stdout);
-}
-
-/* ---- A line that is typed ---- */
-
-struct command {
-    const char *name; /* with a slash before it, or without */
-    const char *also;
-    const char *tells;
-    void (*run)(struct play *play); /* null: the game ends */
-};
-
-static void tell_turn(struct play *play);
-static void tell_hand(struct play *play);
-static void tell_table(struct play *play);
-static void tell_score(struct play *play);
-static void tell_last(struct play *play);
-static void suggest(struct play *play);
-static void help(struct play *play);
-
-/* The questions are those of the page (web/src/table/speech.ts). */
-static const struct command commands[COMMANDS] = {
-    {"turn", "", "what is asked of you", tell_turn},
-    {"hand", "", "what you hold", tell_hand},
-    {"table", "", "all that lies on the table", tell_table},
-    {"score", "", "the score", tell_score},
-    {"last", "", "the last moves", tell_last},
-    {"suggest", "", "what a hard bot would do", suggest},
-    {"help", "?", "this list", help},
-    {"quit", "q", "the end of the game", NULL},
-};
-
-static void add_completion(struct play *play, const char *before, const char *words) {
-    char *word = play->completion_words[play->completion_count];
-    snprintf(word, MOVE_TEXT_SIZE, "%s%s", before, words);
-    play->completions[play->completion_count++] = word;
-}
-
-/* The moves as records have them, and the commands; or, from way 1 on, moves as people say them. */
-static void list_completions(struct play *play, int way) {
-    play->completion_count = 0;
-    for (size_t i = 0; i < play->move_count; i++) {
-        char words[MOVE_TEXT_SIZE], said[MOVE_TEXT_SIZE];
-        struct text text = text_in(said, sizeof said);
-        say_move(play, &play->moves[i], words);
-        if (way > 0)
-            screen_say(span_of(words), way - 1, &text);
-        add_completion(play, "", way > 0 ? said : words);
-    }
-    if (way > 0)
-        return;
-    for (int i = 0; i < COMMANDS; i++)
-        add_completion(play, "/", commands[i].name);
-    add_completion(play, "", "quit");
-    add_completion(play, "", "help");
-}
-
-static size_t complete(void *of, struct edit *edit) {
-    struct play *play = of;
-    size_t found = 0;
-    for (int way = 0; way <= SCREEN_WAYS_TO_SAY && found == 0; way++) {
-        list_completions(play, way);
-        found = edit_complete(edit, play->completions, play->completion_count);
-    }
-    return found;
-}
-
-static void draw_again(void *of, const struct edit *edit, bool lists) {
-    struct play *play = of;
-    play->listed = lists ? edit : NULL;
-    draw(play);
-    play->listed = NULL;
-}
-
-/* Draws the picture with this below it, and reads a line; false at the end of the input. */
-static bool read_below(struct play *play, const char *below, bool completes, struct edit *edit) {
-    struct screen_typing typing = {play->typed, completes ? complete : NULL, draw_again, play};
-    play->below = below;
-    draw(play);
-    return screen_read_line(edit, &typing);
-}
-
-/* Until Enter is pressed. */
-static bool wait_below(struct play *play, const char *below) {
-    struct edit edit;
-    const int *numbers = play->numbers;
-    play->numbers = NULL;
-    bool read = read_below(play, below, false, &edit);
-    play->numbers = numbers;
-    return read;
-}
-
-/* Shows all of the table, where it has more rows than the window in as many parts as it takes. */
-static void show_pages(struct play *play) {
-    char table[SHOW_SIZE];
-    play->paged = true;
-    for (play->page = 0;; play->page += play->screen.rows - 2) {
-        show_whole(play, table);
-        if (play->page >= picture_rows(table) || !wait_below(play, ""))
-            break;
-    }
-    play->paged = false;
-}
+enum { LAST_CAPTIONS = 5 }; /* what /last tells */
 
 /* ---- What is told ---- */
 
 /* Where the table does not stay in its place it is printed whenever something is asked. */
 static void show(const struct play *play) {
     char buffer[SHOW_SIZE];
-    show_plain(play, buffer);
+    play_show_plain(play, buffer);
     if (!play->drawn)
         printf("\n%s", buffer);
 }
@@ -442,7 +63,7 @@ static struct events *listen(struct play *play) {
 /* What happened, in words. False if there are none for it. */
 static bool tell(struct play *play) {
     bool told = captions_tell(&play->said, &play->events, "", play->out);
-    take_captions(play, true);
+    play_take_captions(play, true);
     if (play->debug)
         cli_tell_events(&play->events, play->seat);
     return told;
@@ -454,11 +75,11 @@ static void pause_to_look(struct play *play) {
     show(play);
     if (!play->drawn)
         return;
-    look_at_window(play);
-    if (show_fitting(play, table))
-        wait_below(play, "Enter goes on.");
+    play_look_at_window(play);
+    if (play_show_fitting(play, table))
+        play_wait_below(play, "Enter goes on.");
     else
-        show_pages(play);
+        play_show_pages(play);
 }
 
 /* Did something happen that the person may know? */
@@ -493,7 +114,7 @@ static void deal(struct play *play) {
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct text text;
-    say_move(play, move, words);
+    play_say_move(play, move, words);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
     if (tell(play))
@@ -501,7 +122,7 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     text_begin(&text, words, sizeof words);
     game_print_public(play->table.game, move, &text);
     fprintf(play->out, "[%s] %s\n", play->name[seat], words);
-    take_captions(play, true);
+    play_take_captions(play, true);
 }
 
 /* True if a bot did something. */
@@ -527,7 +148,7 @@ static bool let_bots_move(struct play *play, uint32_t awaited) {
 static bool read_line(struct play *play, const char *below, char *line) {
     struct edit edit;
     if (play->drawn) {
-        if (!read_below(play, below, true, &edit))
+        if (!play_read_below(play, below, true, &edit))
             return false;
         memcpy(line, edit.text, edit.length + 1);
         if (edit.length > 0)
@@ -555,7 +176,7 @@ static int own_number(const struct play *play, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct span word;
     int32_t number;
-    say_move(play, move, words);
+    play_say_move(play, move, words);
     struct scan scan = scan_of(span_of(words));
     bool single = scan_word(&scan, &word) && scan_word(&scan, &word) && scan_done(scan) &&
                   span_number(word, &number);
@@ -596,7 +217,7 @@ static void spell_out(const struct play *play, char line[LINE_SIZE]) {
     struct move move;
     if (game_parse(play->table.game, &play->state, span_of(line), &move, NULL) &&
         !lacks_something(play, &move))
-        say_move(play, &move, line);
+        play_say_move(play, &move, line);
 }
 
 /* ---- Commands ---- */
@@ -614,24 +235,24 @@ static void tell_turn(struct play *play) {
     char prompt[LINE_SIZE];
     struct text text = text_in(prompt, sizeof prompt);
     write_prompt(play, &text);
-    reply(play, "%s", is_asked(play) ? prompt : "The others play.\n");
+    play_reply(play, "%s", is_asked(play) ? prompt : "The others play.\n");
 }
 
 static void tell_hand(struct play *play) {
     questions_tell_hand(play->table.game, &play->state, play->seat, play->out);
-    take_captions(play, false);
+    play_take_captions(play, false);
 }
 
 static void tell_table(struct play *play) {
     if (play->drawn)
-        show_pages(play);
+        play_show_pages(play);
     else
         show(play);
 }
 
 static void tell_score(struct play *play) {
     questions_tell_score(play->table.game, &play->state, play->name, play->out);
-    take_captions(play, false);
+    play_take_captions(play, false);
 }
 
 static void tell_last(struct play *play) {
@@ -641,7 +262,7 @@ static void tell_last(struct play *play) {
     for (int i = first; i < play->caption_count; i++)
         if (play->captions[i].happened)
             fprintf(play->out, "%s\n", play->captions[i].words);
-    reply(play, "%s", count == 0 ? "Nothing has happened yet.\n" : "");
+    play_reply(play, "%s", count == 0 ? "Nothing has happened yet.\n" : "");
 }
 
 /* A bot is handed what the seat observes. It gets chance of its own, so that the game goes on as if
@@ -651,14 +272,14 @@ static void suggest(struct play *play) {
     struct move move;
     char words[MOVE_TEXT_SIZE];
     if (!is_asked(play)) {
-        reply(play, "It is not your turn.\n");
+        play_reply(play, "It is not your turn.\n");
         return;
     }
     chance_start_number(&chance, play->seed, 1);
     bot_choose(play->table.game, &play->state, play->seat, BOT_HARD, &chance, &move);
-    say_move(play, &move, words);
+    play_say_move(play, &move, words);
     snprintf(play->typed, sizeof play->typed, "%s", words);
-    reply(play, "Suggested: %s%s.\n", words, play->drawn ? " (the arrow up brings it)" : "");
+    play_reply(play, "Suggested: %s%s.\n", words, play->drawn ? " (the arrow up brings it)" : "");
 }
 
 static void help(struct play *play) {
@@ -667,10 +288,23 @@ static void help(struct play *play) {
                 ? "; Tab completes it, a second Tab lists what fits, the arrow up brings the "
                   "last one back"
                 : "");
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(play->out, "%s/%s: %s", i > 0 ? "; " : "", commands[i].name, commands[i].tells);
-    reply(play, ".\n");
+    for (int i = 0; i < PLAY_COMMANDS; i++)
+        fprintf(play->out, "%s/%s: %s", i > 0 ? "; " : "", play_commands[i].name,
+                play_commands[i].tells);
+    play_reply(play, ".\n");
 }
+
+/* The questions are those of the page (web/src/table/speech.ts). */
+const struct play_command play_commands[PLAY_COMMANDS] = {
+    {"turn", "", "what is asked of you", tell_turn},
+    {"hand", "", "what you hold", tell_hand},
+    {"table", "", "all that lies on the table", tell_table},
+    {"score", "", "the score", tell_score},
+    {"last", "", "the last moves", tell_last},
+    {"suggest", "", "what a hard bot would do", suggest},
+    {"help", "?", "this list", help},
+    {"quit", "q", "the end of the game", NULL},
+};
 
 enum typed { TYPED_MOVE, TYPED_COMMAND, TYPED_END };
 
@@ -682,12 +316,12 @@ static enum typed obey(struct play *play, char line[LINE_SIZE]) {
     struct scan scan = scan_of(span_of(line));
     if (!scan_word(&scan, &word))
         return TYPED_COMMAND;
-    for (int i = 0; i < COMMANDS && scan_done(scan); i++) {
-        if (!span_is(word, commands[i].name) && !span_is(word, commands[i].also))
+    for (int i = 0; i < PLAY_COMMANDS && scan_done(scan); i++) {
+        if (!span_is(word, play_commands[i].name) && !span_is(word, play_commands[i].also))
             continue;
-        if (!commands[i].run)
+        if (!play_commands[i].run)
             return TYPED_END;
-        commands[i].run(play);
+        play_commands[i].run(play);
         return TYPED_COMMAND;
     }
     return TYPED_MOVE;
@@ -705,7 +339,7 @@ static bool play_typed(struct play *play, char line[LINE_SIZE]) {
     spell_out(play, line);
     if (!game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                         &why)) {
-        reply(play, "%s.\n", why.text);
+        play_reply(play, "%s.\n", why.text);
         return false;
     }
     write_log(play, play->seat, line);
@@ -722,9 +356,9 @@ static bool find_move(struct play *play, const int *numbers, char line[LINE_SIZE
         return true;
     const struct move *move = find_numbered(play->moves, numbers, play->move_count, (int)number);
     if (move)
-        say_move(play, move, line);
+        play_say_move(play, move, line);
     else
-        reply(play, "There is no move %d in the list.\n", (int)number);
+        play_reply(play, "There is no move %d in the list.\n", (int)number);
     return move != NULL;
 }
 
@@ -738,7 +372,7 @@ static bool ask(struct play *play) {
     number_moves(play, play->moves, play->move_count, numbers);
     write_prompt(play, &text);
     if (!play->drawn) {
-        list_moves(play, numbers, &text);
+        play_list_moves(play, numbers, &text);
         fputs(prompt, stdout);
     }
     bool played = false;
@@ -762,7 +396,7 @@ static bool offer_aside(struct play *play) {
     list_legal(play);
     if (play->move_count == 0 || !isatty(STDIN_FILENO))
         return true;
-    say_move(play, &play->moves[play->move_count - 1], example);
+    play_say_move(play, &play->moves[play->move_count - 1], example);
     show(play);
     snprintf(offer, sizeof offer,
              "The others play. You may say something (such as: %s); Enter goes on.\n", example);
@@ -807,10 +441,10 @@ static void leave_picture(struct play *play) {
 
 static void show_drawn(struct play *play) {
     char table[SHOW_SIZE];
-    look_at_window(play);
-    show_whole(play, table);
-    draw_text(play, table, INT32_MAX, false);
-    draw_captions(play, CAPTION_ROWS_FAIR);
+    play_look_at_window(play);
+    play_show_whole(play, table);
+    play_draw_text(play, table, INT32_MAX, false);
+    play_draw_captions(play, PLAY_CAPTION_ROWS);
 }
 
 static void tell_result(struct play *play) {
@@ -845,7 +479,7 @@ static void introduce_bots(struct play *play) {
                 : play->table.seats == 2 ? " plays with you.\n"
                                          : " play with you.\n");
     }
-    reply(play, "%s: type a number or a move in words; quit ends.\n", play->table.game->name);
+    play_reply(play, "%s: type a number or a move in words; quit ends.\n", play->table.game->name);
 }
 
 static int run(struct play *play) {
@@ -913,7 +547,7 @@ static int begin_picture(struct play *play) {
     play->out = open_memstream(&play->told, &play->told_size);
     if (!play->out)
         return cli_complain("no memory");
-    look_at_window(play);
+    play_look_at_window(play);
     play->screen.discs = !play->table.game->deal;
     play->drawn = play->screen.live && !play->debug;
     begin_seats(play);

@@ -207,13 +207,13 @@ echo quit | "$oyster" play whos-deal --seed 3 >out
 ! grep -q "$(printf '\033')\|♥" out && grep -q 'QH' out
 report $? 'a pipe gets plain text'
 # A window of another size, and what fits it. `script` passes keys on one by one, as they come.
-in_window() { # in_window ROWS COLUMNS ARGUMENT...: what a terminal of that size gets, in `out`; keys from the file `keys`
+in_window() { # in_window ROWS COLUMNS ARGUMENT...: what such a terminal gets, in `out`; keys from the file `keys`
   local size="rows $1 cols $2"
   shift 2
   timeout 30 env LANG=C.UTF-8 script -qec "stty $size; exec '$oyster' $*" /dev/null <keys >out 2>err
 }
 picture() { # the picture that was drawn last before the end, without colours, a row on each line
-  tr -d '\r' <out | sed 's/\x1b\[[0-9;]*m//g' | awk -v RS='\033\\[H' 'NF { before = last; last = $0 } END { print last }' |
+  tr -d '\r' <out | sed 's/\x1b\[[0-9;]*m//g' | awk -v RS='\033\\[H' 'NF { last = $0 } END { print last }' |
     sed 's/\x1b\[[0-9;?]*[A-Za-z]//g'
 }
 { printf '1\r%.0s' $(seq 36); printf 'quit\r'; } >keys
@@ -231,7 +231,8 @@ tr -d '\r' <out | grep -c 'Enter goes on' >count
 report $? 'and goes on with Enter'
 # The window gets smaller while a key is awaited: the picture is drawn anew at once.
 { sleep 2; printf 'quit\r'; } | timeout 20 env LANG=C.UTF-8 script -qec "stty rows 24 cols 80
-  tty=\$(tty); (sleep 1; exec stty -F \$tty rows 18 cols 60) & exec '$oyster' play whos-deal --seed 3" /dev/null >out 2>err
+  tty=\$(tty); (sleep 1; exec stty -F \$tty rows 18 cols 60) &
+  exec '$oyster' play whos-deal --seed 3" /dev/null >out 2>err
 [ "$(grep -o "$(printf '\033')\[H" out | wc -l)" -ge 3 ] && grep -q 'trump hearts, called by Squidbot' out
 report $? 'a new size of the window draws the picture anew'
 for game in whos-deal hand-and-foot up-n-down 4-kate terrible-people; do
