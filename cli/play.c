@@ -2,11 +2,9 @@
  * move its cursor, it is plain text, line by line. Otherwise the table stays in its place: above it
  * stands how things are, below it what the others did and what can be done, and moves are completed
  * with Tab. */
-#include "cli/captions.h"
-#include "cli/cli.h"
-#include "cli/screen.h"
+#include "cli/play.h"
 
-#include "engine/record.h"
+#include "cli/questions.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,190 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    LINE_SIZE = SCREEN_LINE_SIZE,
-    SHOW_SIZE = 1 << 14,
-    DRAWN_SIZE = 1 << 16,
-    EVENT_DATA_SIZE = 1 << 17,
-    LIST_MAX = 60,
-    CAPTIONS_MAX = 40,
-    CAPTION_SIZE = 256,
-    CAPTIONS_LEAST = 4, /* lines that captions get before the list of moves is shortened */
-    COMPLETIONS_MAX = GAME_LEGAL_MAX + 2
-};
-
-struct play {
-    struct cli_table table;
-    enum bot_level levels[SEATS_MAX];
-    struct game_state state;
-    struct chance chance;
-    int seat; /* the person's */
-    char names[SEATS_MAX][RECORD_NAME_MAX + 1];
-    const char *name[SEATS_MAX];
-    FILE *log;
-    bool had_turn; /* the person's turn has just been */
-    bool began;    /* the first deal was made */
-    bool debug;    /* every event is printed, as data */
-    struct events events;
-    char event_data[EVENT_DATA_SIZE];
-    struct screen screen;
-    bool drawn; /* the table stays in its place, and what is told waits in `told` until it is drawn
-                 */
-    FILE *out;  /* what is told goes here: standard output, or `told` */
-    char *told;
-    size_t told_size;
-    struct captions said;                      /* with what they remember */
-    char captions[CAPTIONS_MAX][CAPTION_SIZE]; /* the oldest one first */
-    int caption_count;
-    char typed[LINE_SIZE]; /* last */
-    char completion_words[COMPLETIONS_MAX][MOVE_TEXT_SIZE];
-    const char *completions[COMPLETIONS_MAX];
-};
-
-/* ---- The table in its place ---- */
-
-static void add_caption(struct play *play, const char *line, size_t length) {
-    if (length == 0)
-        return;
-    if (play->caption_count == CAPTIONS_MAX)
-        memmove(play->captions[0], play->captions[1], sizeof play->captions - CAPTION_SIZE);
-    else
-        play->caption_count++;
-    snprintf(play->captions[play->caption_count - 1], CAPTION_SIZE, "%.*s", (int)length, line);
-}
-
-/* What was told since the last time becomes captions. */
-static void take_captions(struct play *play) {
-    fflush(play->out);
-    for (size_t at = 0; at < play->told_size;) {
-        size_t length = strcspn(play->told + at, "\n");
-        add_caption(play, play->told + at, length);
-        at += length + 1;
-    }
-    rewind(play->out);
-}
-
-static int rows_of_text(const char *text) {
-    int rows = 0;
-    for (; *text; rows++) {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-    return rows;
-}
-
-/* Breaks lines that are wider than the window at a blank, which the line's end replaces. */
-static void wrap(const struct play *play, char *text) {
-    char *blank = NULL;
-    int width = 0;
-    for (char *at = text; *at; at++) {
-        width += ((unsigned char)*at & 0xc0) != 0x80;
-        if (*at == '\n') {
-            width = 0;
-            blank = NULL;
-        } else if (*at == ' ' && width > 20) {
-            blank = at;
-        }
-        if (width > play->screen.columns && blank) {
-            *blank = '\n';
-            width = (int)(at - blank);
-            blank = NULL;
-        }
-    }
-}
-
-/* Rows that are set in, such as melds, stand beside each other as far as there is room. */
-static void set_side_by_side(const struct play *play, char *text) {
-    static const char indent[] = "      ";
-    size_t to = 0, row = 0; /* where the row begins that the next one may join */
-    bool open = false;
-    for (size_t at = 0; text[at] != '\0';) {
-        size_t length = strcspn(text + at, "\n");
-        bool inner = strncmp(text + at, indent, sizeof indent - 1) == 0;
-        bool joins = inner && open && to - row + length < (size_t)play->screen.columns;
-        if (joins)
-            text[to - 1] = ' '; /* in place of the line's end */
-        else
-            row = to;
-        size_t skip = joins ? sizeof indent - 3 : 0;
-        memmove(text + to, text + at + skip, length - skip);
-        to += length - skip;
-        at += length;
-        if (text[at] == '\n') {
-            text[to++] = '\n';
-            at++;
-        }
-        open = inner;
-    }
-    text[to] = '\0';
-}
-
-/* Writes at most so many rows of the text, each over what stood there. */
-static void draw_text(const struct play *play, const char *text, int rows, bool faint) {
-    char drawn[DRAWN_SIZE];
-    for (const char *at = text; *at && rows > 0; rows--) {
-        struct text line;
-        size_t length = strcspn(at, "\n");
-        text_begin(&line, drawn, sizeof drawn);
-        screen_write(&play->screen, (struct span){at, length}, &line);
-        printf("%s%s%s\033[K\n", faint && play->screen.colours ? "\033[2m" : "", drawn,
-               faint && play->screen.colours ? "\033[0m" : "");
-        at += length + (at[length] == '\n');
-    }
-}
-
-static void show_table(const struct play *play, char table[SHOW_SIZE]) {
-    struct text text;
-    text_begin(&text, table, SHOW_SIZE);
-    game_show(play->table.game, &play->state, play->seat, play->name, &text);
-    wrap(play, table);
-}
-
-/* Writes the newest captions, as many as there is room for. */
-static void draw_captions(const struct play *play, int rows) {
-    char lines[CAPTIONS_MAX][CAPTION_SIZE];
-    int first = play->caption_count;
-    memcpy(lines, play->captions, sizeof lines);
-    while (first > 0) {
-        wrap(play, lines[first - 1]);
-        rows -= rows_of_text(lines[first - 1]);
-        if (rows < 0)
-            break;
-        first--;
-    }
-    for (int i = first; i < play->caption_count; i++)
-        draw_text(play, lines[i], play->screen.rows, i + 1 < play->caption_count);
-}
-
-/* The table, the newest captions, and `below`, of which as much is shown as there is room for. */
-static void draw(struct play *play, const char *below) {
-    char table[SHOW_SIZE], wrapped[SHOW_SIZE];
-    screen_look(&play->screen);
-    take_captions(play);
-    show_table(play, table);
-    if (rows_of_text(table) > play->screen.rows - CAPTIONS_LEAST - 4)
-        set_side_by_side(play, table);
-    snprintf(wrapped, sizeof wrapped, "%s", below);
-    wrap(play, wrapped);
-    /* What is left beside the line that is typed and an empty one above the captions. */
-    int left = play->screen.rows - rows_of_text(table) - 2, below_rows = rows_of_text(wrapped);
-    if (below_rows > left - CAPTIONS_LEAST)
-        below_rows = left - CAPTIONS_LEAST > 1 ? left - CAPTIONS_LEAST : 1;
-    fputs("\033[H", stdout);
-    draw_text(play, table, play->screen.rows, false);
-    fputs("\033[K\n", stdout);
-    draw_captions(play, left - below_rows);
-    draw_text(play, wrapped, below_rows, false);
-    fputs("\033[J", stdout);
-}
+enum { LAST_CAPTIONS = 5 }; /* what /last tells */
 
 /* ---- What is told ---- */
 
+/* Where the table does not stay in its place it is printed whenever something is asked. */
 static void show(const struct play *play) {
     char buffer[SHOW_SIZE];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
-    game_show(play->table.game, &play->state, play->seat, play->name, &text);
+    play_show_plain(play, buffer);
     if (!play->drawn)
         printf("\n%s", buffer);
 }
@@ -233,12 +55,6 @@ static void open_log(struct play *play, const char *path) {
     fputs(buffer, play->log);
 }
 
-static void say_move(const struct play *play, const struct move *move, char *words) {
-    struct text text;
-    text_begin(&text, words, MOVE_TEXT_SIZE);
-    game_print(play->table.game, move, &text);
-}
-
 static struct events *listen(struct play *play) {
     events_begin(&play->events, play->event_data, sizeof play->event_data);
     return &play->events;
@@ -247,6 +63,7 @@ static struct events *listen(struct play *play) {
 /* What happened, in words. False if there are none for it. */
 static bool tell(struct play *play) {
     bool told = captions_tell(&play->said, &play->events, "", play->out);
+    play_take_captions(play, true);
     if (play->debug)
         cli_tell_events(&play->events, play->seat);
     return told;
@@ -254,12 +71,15 @@ static bool tell(struct play *play) {
 
 /* Shows the table as it is; where the next picture would take its place, until Enter is pressed. */
 static void pause_to_look(struct play *play) {
-    struct edit edit = {0};
+    char table[SHOW_SIZE];
     show(play);
     if (!play->drawn)
         return;
-    draw(play, "Enter goes on.");
-    screen_read_line(&edit, NULL, 0, "");
+    play_look_at_window(play);
+    if (play_show_fitting(play, table))
+        play_wait_below(play, "Enter goes on.");
+    else
+        play_show_pages(play);
 }
 
 /* Did something happen that the person may know? */
@@ -294,7 +114,7 @@ static void deal(struct play *play) {
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct text text;
-    say_move(play, move, words);
+    play_say_move(play, move, words);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
     if (tell(play))
@@ -302,6 +122,7 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     text_begin(&text, words, sizeof words);
     game_print_public(play->table.game, move, &text);
     fprintf(play->out, "[%s] %s\n", play->name[seat], words);
+    play_take_captions(play, true);
 }
 
 /* True if a bot did something. */
@@ -324,10 +145,10 @@ static bool let_bots_move(struct play *play, uint32_t awaited) {
 
 /* A line of input without its end; false at the end of the input. One that is too long is thrown
  * away whole. */
-static bool read_line(struct play *play, size_t completions, char *line) {
-    struct edit edit = {0};
+static bool read_line(struct play *play, const char *below, char *line) {
+    struct edit edit;
     if (play->drawn) {
-        if (!screen_read_line(&edit, play->completions, completions, play->typed))
+        if (!play_read_below(play, below, true, &edit))
             return false;
         memcpy(line, edit.text, edit.length + 1);
         if (edit.length > 0)
@@ -355,7 +176,7 @@ static int own_number(const struct play *play, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct span word;
     int32_t number;
-    say_move(play, move, words);
+    play_say_move(play, move, words);
     struct scan scan = scan_of(span_of(words));
     bool single = scan_word(&scan, &word) && scan_word(&scan, &word) && scan_done(scan) &&
                   span_number(word, &number);
@@ -381,37 +202,6 @@ static const struct move *find_numbered(const struct move *moves, const int *num
     return NULL;
 }
 
-static void list_moves(const struct play *play, const struct move *moves, const int *numbers,
-                       size_t count, struct text *out) {
-    char line[MOVE_TEXT_SIZE + 16];
-    size_t used = 0, width_max = play->drawn ? (size_t)play->screen.columns : 80;
-    for (size_t i = 0; i < count && i < LIST_MAX; i++) {
-        char words[MOVE_TEXT_SIZE];
-        say_move(play, &moves[i], words);
-        size_t width = (size_t)snprintf(line, sizeof line, "%d) %s", numbers[i], words);
-        if (used > 0 && used + width + 4 > width_max) {
-            text_char(out, '\n');
-            used = 0;
-        }
-        size_t before = out->length;
-        text_string(out, "  ");
-        text_padded(out, line, 16);
-        used += out->length - before;
-    }
-    text_char(out, '\n');
-}
-
-/* The moves, and what else is understood, for Tab. */
-static size_t list_completions(struct play *play, const struct move *moves, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        say_move(play, &moves[i], play->completion_words[i]);
-        play->completions[i] = play->completion_words[i];
-    }
-    play->completions[count] = "quit";
-    play->completions[count + 1] = "help";
-    return count + 2;
-}
-
 /* Words that mean nothing are missing in a move that was read. Lists stand last, and have none. */
 static bool lacks_something(const struct play *play, const struct move *move) {
     const struct verb *verb = verb_of(play->table.game, move);
@@ -427,97 +217,199 @@ static void spell_out(const struct play *play, char line[LINE_SIZE]) {
     struct move move;
     if (game_parse(play->table.game, &play->state, span_of(line), &move, NULL) &&
         !lacks_something(play, &move))
-        say_move(play, &move, line);
+        play_say_move(play, &move, line);
 }
 
-static const char help_plain[] =
-    "Type the number of a listed move, or a move in words; quit ends the game.";
-static const char help_drawn[] =
-    "Type the number of a listed move, or a move in words; Tab completes it, the arrow up brings "
-    "the last one back, quit ends the game.";
+/* ---- Commands ---- */
 
-static bool ask(struct play *play) {
-    struct move moves[GAME_LEGAL_MAX];
-    char line[LINE_SIZE];
-    int numbers[GAME_LEGAL_MAX];
-    struct refusal why;
-    char list[SHOW_SIZE];
-    struct text text;
-    show(play);
-    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
-    size_t completions = list_completions(play, moves, count);
-    number_moves(play, moves, count, numbers);
-    text_begin(&text, list, sizeof list);
-    game_prompt(play->table.game, &play->state, play->seat, &text);
-    text_string(&text, ".\n");
-    list_moves(play, moves, numbers, count, &text);
-    if (!play->drawn)
-        fputs(list, stdout);
-    for (;;) {
-        if (play->drawn)
-            draw(play, list);
-        if (!read_line(play, completions, line))
-            break;
-        struct span word;
-        int32_t number;
-        struct scan scan = scan_of(span_of(line));
-        if (!scan_word(&scan, &word))
-            continue;
-        if (span_is(word, "quit") || span_is(word, "q"))
-            return false;
-        if (span_is(word, "help") || span_is(word, "?")) {
-            fprintf(play->out, "%s\n", play->drawn ? help_drawn : help_plain);
-            continue;
-        }
-        if (span_number(word, &number) && scan_done(scan)) {
-            const struct move *move = find_numbered(moves, numbers, count, (int)number);
-            if (!move) {
-                fprintf(play->out, "There is no move %d in the list.\n", (int)number);
-                continue;
-            }
-            say_move(play, move, line);
-        }
-        spell_out(play, line);
-        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
-                           &why)) {
-            write_log(play, play->seat, line);
-            tell(play);
-            return true;
-        }
-        fprintf(play->out, "%s.\n", why.text);
-    }
-    if (!play->drawn)
-        putchar('\n');
-    return false;
+static bool is_asked(const struct play *play) {
+    return (game_to_act(play->table.game, &play->state) >> play->seat & 1) != 0;
 }
 
-/* Lets the person say something while others play, in games that have such moves. */
-static void offer_aside(struct play *play) {
-    struct move moves[GAME_LEGAL_MAX];
-    char line[LINE_SIZE], example[MOVE_TEXT_SIZE], offer[MOVE_TEXT_SIZE + 100];
-    struct refusal why;
-    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
-    if (count == 0 || !isatty(STDIN_FILENO))
+static void write_prompt(const struct play *play, struct text *out) {
+    game_prompt(play->table.game, &play->state, play->seat, out);
+    text_string(out, ".\n");
+}
+
+static void tell_turn(struct play *play) {
+    char prompt[LINE_SIZE];
+    struct text text = text_in(prompt, sizeof prompt);
+    write_prompt(play, &text);
+    play_reply(play, "%s", is_asked(play) ? prompt : "The others play.\n");
+}
+
+static void tell_hand(struct play *play) {
+    questions_tell_hand(play->table.game, &play->state, play->seat, play->out);
+    play_take_captions(play, false);
+}
+
+static void tell_table(struct play *play) {
+    if (play->drawn)
+        play_show_pages(play);
+    else
+        show(play);
+}
+
+static void tell_score(struct play *play) {
+    questions_tell_score(play->table.game, &play->state, play->name, play->out);
+    play_take_captions(play, false);
+}
+
+static void tell_last(struct play *play) {
+    int first = play->caption_count, count = 0;
+    while (first > 0 && count < LAST_CAPTIONS)
+        count += play->captions[--first].happened;
+    for (int i = first; i < play->caption_count; i++)
+        if (play->captions[i].happened)
+            fprintf(play->out, "%s\n", play->captions[i].words);
+    play_reply(play, "%s", count == 0 ? "Nothing has happened yet.\n" : "");
+}
+
+/* A bot is handed what the seat observes. It gets chance of its own, so that the game goes on as if
+ * nobody had asked. */
+static void suggest(struct play *play) {
+    struct chance chance;
+    struct move move;
+    char words[MOVE_TEXT_SIZE];
+    if (!is_asked(play)) {
+        play_reply(play, "It is not your turn.\n");
         return;
-    size_t completions = list_completions(play, moves, count);
-    say_move(play, &moves[count - 1], example);
+    }
+    chance_start_number(&chance, play->seed, 1);
+    bot_choose(play->table.game, &play->state, play->seat, BOT_HARD, &chance, &move);
+    play_say_move(play, &move, words);
+    snprintf(play->typed, sizeof play->typed, "%s", words);
+    play_reply(play, "Suggested: %s%s.\n", words, play->drawn ? " (the arrow up brings it)" : "");
+}
+
+static void help(struct play *play) {
+    fprintf(play->out, "Type the number of a listed move, or a move in words%s.\n",
+            play->drawn
+                ? "; Tab completes it, a second Tab lists what fits, the arrow up brings the "
+                  "last one back"
+                : "");
+    for (int i = 0; i < PLAY_COMMANDS; i++)
+        fprintf(play->out, "%s/%s: %s", i > 0 ? "; " : "", play_commands[i].name,
+                play_commands[i].tells);
+    play_reply(play, ".\n");
+}
+
+/* The questions are those of the page (web/src/table/speech.ts). */
+const struct play_command play_commands[PLAY_COMMANDS] = {
+    {"turn", "", "what is asked of you", tell_turn},
+    {"hand", "", "what you hold", tell_hand},
+    {"table", "", "all that lies on the table", tell_table},
+    {"score", "", "the score", tell_score},
+    {"last", "", "the last moves", tell_last},
+    {"suggest", "", "what a hard bot would do", suggest},
+    {"help", "?", "this list", help},
+    {"quit", "q", "the end of the game", NULL},
+};
+
+enum typed { TYPED_MOVE, TYPED_COMMAND, TYPED_END };
+
+/* Does what a command says. A slash before it, or before a move, is taken off. */
+static enum typed obey(struct play *play, char line[LINE_SIZE]) {
+    struct span word;
+    const char *words = line + strspn(line, " \t");
+    memmove(line, words + (*words == '/'), strlen(words + (*words == '/')) + 1);
+    struct scan scan = scan_of(span_of(line));
+    if (!scan_word(&scan, &word))
+        return TYPED_COMMAND;
+    for (int i = 0; i < PLAY_COMMANDS && scan_done(scan); i++) {
+        if (!span_is(word, play_commands[i].name) && !span_is(word, play_commands[i].also))
+            continue;
+        if (!play_commands[i].run)
+            return TYPED_END;
+        play_commands[i].run(play);
+        return TYPED_COMMAND;
+    }
+    return TYPED_MOVE;
+}
+
+/* ---- Turns ---- */
+
+static void list_legal(struct play *play) {
+    play->move_count = game_legal(play->table.game, &play->state, play->seat, play->moves);
+}
+
+/* Plays what was typed, or says why not. */
+static bool play_typed(struct play *play, char line[LINE_SIZE]) {
+    struct refusal why;
+    spell_out(play, line);
+    if (!game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
+                        &why)) {
+        play_reply(play, "%s.\n", why.text);
+        return false;
+    }
+    write_log(play, play->seat, line);
+    tell(play);
+    return true;
+}
+
+/* The number of a listed move becomes the move; false if there is none. */
+static bool find_move(struct play *play, const int *numbers, char line[LINE_SIZE]) {
+    struct span word;
+    int32_t number;
+    struct scan scan = scan_of(span_of(line));
+    if (!scan_word(&scan, &word) || !span_number(word, &number) || !scan_done(scan))
+        return true;
+    const struct move *move = find_numbered(play->moves, numbers, play->move_count, (int)number);
+    if (move)
+        play_say_move(play, move, line);
+    else
+        play_reply(play, "There is no move %d in the list.\n", (int)number);
+    return move != NULL;
+}
+
+/* False if the person ends the game. */
+static bool ask(struct play *play) {
+    char line[LINE_SIZE], prompt[SHOW_SIZE];
+    int numbers[GAME_LEGAL_MAX];
+    struct text text = text_in(prompt, sizeof prompt);
+    show(play);
+    list_legal(play);
+    number_moves(play, play->moves, play->move_count, numbers);
+    write_prompt(play, &text);
+    if (!play->drawn) {
+        play_list_moves(play, numbers, &text);
+        fputs(prompt, stdout);
+    }
+    bool played = false;
+    play->numbers = numbers;
+    while (!played && read_line(play, prompt, line)) {
+        enum typed typed = obey(play, line);
+        if (typed == TYPED_END)
+            break;
+        played = typed == TYPED_MOVE && find_move(play, numbers, line) && play_typed(play, line);
+    }
+    play->numbers = NULL;
+    if (!played && !play->drawn)
+        putchar('\n');
+    return played;
+}
+
+/* Lets the person say something while others play, in games that have such moves. False if the
+ * person ends the game. */
+static bool offer_aside(struct play *play) {
+    char line[LINE_SIZE], example[MOVE_TEXT_SIZE], offer[MOVE_TEXT_SIZE + 100];
+    list_legal(play);
+    if (play->move_count == 0 || !isatty(STDIN_FILENO))
+        return true;
+    play_say_move(play, &play->moves[play->move_count - 1], example);
     show(play);
     snprintf(offer, sizeof offer,
              "The others play. You may say something (such as: %s); Enter goes on.\n", example);
     if (!play->drawn)
         fputs(offer, stdout);
-    for (;;) {
-        if (play->drawn)
-            draw(play, offer);
-        if (!read_line(play, completions, line) || line[strspn(line, " \t")] == '\0')
-            break;
-        spell_out(play, line);
-        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
-                           &why))
-            write_log(play, play->seat, line);
-        else
-            fprintf(play->out, "%s.\n", why.text);
+    while (read_line(play, offer, line) && line[strspn(line, " \t")] != '\0') {
+        enum typed typed = obey(play, line);
+        if (typed == TYPED_END)
+            return false;
+        if (typed == TYPED_MOVE)
+            play_typed(play, line);
     }
+    return true;
 }
 
 /* "Ann and Clio won, 10 to 7." */
@@ -543,19 +435,16 @@ static void tell_winners(const struct play *play, const struct result *result) {
 static void leave_picture(struct play *play) {
     if (!play->drawn)
         return;
-    take_captions(play);
     screen_leave(&play->screen);
     play->drawn = false;
-    fclose(play->out);
-    free(play->told);
-    play->out = stdout;
 }
 
-static void show_drawn(const struct play *play) {
+static void show_drawn(struct play *play) {
     char table[SHOW_SIZE];
-    show_table(play, table);
-    draw_text(play, table, INT32_MAX, false);
-    draw_captions(play, CAPTIONS_LEAST);
+    play_look_at_window(play);
+    play_show_whole(play, table);
+    play_draw_text(play, table, INT32_MAX, false);
+    play_draw_captions(play, PLAY_CAPTION_ROWS);
 }
 
 static void tell_result(struct play *play) {
@@ -577,7 +466,7 @@ static void tell_result(struct play *play) {
 }
 
 /* "Jellybot (hard) and Turtlebot (easy) play with you." */
-static void introduce_bots(const struct play *play) {
+static void introduce_bots(struct play *play) {
     int left = play->table.seats - 1;
     for (int seat = 0; seat < play->table.seats; seat++) {
         if (seat == play->seat)
@@ -590,12 +479,11 @@ static void introduce_bots(const struct play *play) {
                 : play->table.seats == 2 ? " plays with you.\n"
                                          : " play with you.\n");
     }
+    play_reply(play, "%s: type a number or a move in words; quit ends.\n", play->table.game->name);
 }
 
 static int run(struct play *play) {
     introduce_bots(play);
-    fprintf(play->out, "%s: type a number or a move in words; quit ends.\n",
-            play->table.game->name);
     for (;;) {
         uint32_t awaited = game_to_act(play->table.game, &play->state);
         if (awaited == 0) {
@@ -603,8 +491,8 @@ static int run(struct play *play) {
             return 0;
         }
         bool own_turn = (awaited >> play->seat & 1) != 0;
-        if ((awaited & AWAITS_NATURE) == 0 && play->had_turn && !own_turn)
-            offer_aside(play);
+        if ((awaited & AWAITS_NATURE) == 0 && play->had_turn && !own_turn && !offer_aside(play))
+            return 0;
         play->had_turn = own_turn;
         if ((awaited & AWAITS_NATURE) != 0)
             deal(play);
@@ -623,16 +511,49 @@ static void seat_everybody(struct play *play, const char *own_name) {
     play->said = (struct captions){play->table.game, play->name, play->seat, {{0}}};
 }
 
+/* A bot's face, which is named for the page's drawing, as a character; none for the jellyfish,
+ * since terminals of some years ago do not know how wide its character is. */
+static const char *face_sign(const char *face) {
+    static const char *const signs[][2] = {
+        {"crab", "🦀"},   {"turtle", "🐢"},    {"octopus", "🐙"}, {"fish", "🐟"},
+        {"oyster", "🦪"}, {"shrimp", "🦐"}, {"whale", "🐳"},
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (strcmp(signs[i][0], face) == 0)
+            return signs[i][1];
+    return "";
+}
+
+/* How well each bot plays stands at its seat. */
+static void begin_seats(struct play *play) {
+    struct result result;
+    struct picture *picture = &play->picture;
+    game_result(play->table.game, &play->state, &result);
+    picture->seats = play->table.seats;
+    picture->own_seat = play->seat;
+    memcpy(picture->side_of, result.side_of, sizeof picture->side_of);
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        const char *face =
+            play->screen.signs ? face_sign(bot_character(play->levels[seat], seat).face) : "";
+        snprintf(play->level_words[seat], LEVEL_SIZE, "%s%s%s", face, *face ? " " : "",
+                 bot_level_name(play->levels[seat]));
+        picture->name[seat] = play->name[seat];
+        picture->level[seat] = seat == play->seat ? NULL : play->level_words[seat];
+    }
+}
+
 /* Who wants every event gets them line by line. */
-static void begin_picture(struct play *play) {
-    screen_look(&play->screen);
-    play->out =
-        play->screen.live && !play->debug ? open_memstream(&play->told, &play->told_size) : NULL;
-    play->drawn = play->out != NULL;
+static int begin_picture(struct play *play) {
+    play->out = open_memstream(&play->told, &play->told_size);
+    if (!play->out)
+        return cli_complain("no memory");
+    play_look_at_window(play);
+    play->screen.discs = !play->table.game->deal;
+    play->drawn = play->screen.live && !play->debug;
+    begin_seats(play);
     if (play->drawn)
         screen_enter(&play->screen);
-    else
-        play->out = stdout;
+    return 0;
 }
 
 int cli_play(struct cli_arguments *arguments) {
@@ -669,10 +590,15 @@ int cli_play(struct cli_arguments *arguments) {
         play.debug = true;
     seat_everybody(&play, name);
     open_log(&play, log);
+    play.seed = seed;
     chance_start_number(&play.chance, seed, 0);
-    begin_picture(&play);
-    int code = run(&play);
+    int code = begin_picture(&play);
+    if (code == 0)
+        code = run(&play);
     leave_picture(&play);
+    if (play.out)
+        fclose(play.out);
+    free(play.told);
     if (play.log)
         fclose(play.log);
     return code;

@@ -3,6 +3,7 @@
  * (docs/decisions/0015-terminal.md). */
 #include "cli/screen.h"
 
+#include "engine/card.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -43,7 +45,8 @@ void screen_look(struct screen *screen) {
 /* A signal may come at any time, and its handler gets nothing from its caller. */
 static struct {
     struct termios usual;
-    volatile sig_atomic_t raw, entered;
+    volatile sig_atomic_t raw, entered, resized;
+    sigset_t reading; /* the signals that are blocked while a key is awaited */
 } terminal;
 
 static void restore(void) {
@@ -60,9 +63,26 @@ static void on_signal(int number) {
     raise(number);
 }
 
+static void on_resize(int number) {
+    terminal.resized = number;
+}
+
+/* A new size of the window is noticed while a key is awaited, and nowhere else, so that none that
+ * comes earlier is missed. */
+static void await_resizing(void) {
+    struct sigaction action = {.sa_handler = on_resize};
+    sigset_t resizing;
+    sigemptyset(&resizing);
+    sigaddset(&resizing, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &resizing, &terminal.reading);
+    sigdelset(&terminal.reading, SIGWINCH);
+    sigaction(SIGWINCH, &action, NULL);
+}
+
 void screen_enter(const struct screen *screen) {
     if (!screen->live)
         return;
+    await_resizing();
     terminal.entered = 1;
     atexit(restore);
     signal(SIGTERM, on_signal);
@@ -84,8 +104,7 @@ static bool is_word(char c) {
            (unsigned char)c >= 0x80;
 }
 
-/* The length of a card's name such as KH or 10D that is a whole word here, or 0. */
-static size_t card_here(struct span text, size_t at) {
+size_t screen_card_length(struct span text, size_t at) {
     size_t left = text.length - at;
     size_t rank = left > 2 && memcmp(text.data + at, "10", 2) == 0 ? 2 : 1;
     if ((at > 0 && is_word(text.data[at - 1])) || left < rank + 1)
@@ -112,13 +131,55 @@ static void write_card(const struct screen *screen, const char *name, size_t len
         text_string(out, "\033[0m");
 }
 
+/* A disc is a word of its own. */
+static bool is_disc(struct span text, size_t at) {
+    return (text.data[at] == 'X' || text.data[at] == 'O') &&
+           (at == 0 || text.data[at - 1] == ' ') &&
+           (at + 1 == text.length || text.data[at + 1] == ' ');
+}
+
+static void write_disc(char disc, struct text *out) {
+    text_string(out, disc == 'X' ? "\033[1;31m" : "\033[1;33m");
+    text_char(out, disc);
+    text_string(out, "\033[0m");
+}
+
 void screen_write(const struct screen *screen, struct span text, struct text *out) {
     for (size_t at = 0; at < text.length;) {
-        size_t card = screen->live ? card_here(text, at) : 0;
+        size_t card = screen->live ? screen_card_length(text, at) : 0;
         if (card > 0)
             write_card(screen, text.data + at, card, out);
+        else if (screen->colours && screen->discs && is_disc(text, at))
+            write_disc(text.data[at], out);
         else
             text_char(out, text.data[at]);
+        at += card > 0 ? card : 1;
+    }
+}
+
+/* "9 hearts", "9 of hearts", and of the ranks that have a name "king hearts", "king of hearts". */
+static void say_card(struct span card, int way, struct text *out) {
+    static const char letters[] = "JQKA";
+    static const char *const ranks[] = {"jack", "queen", "king", "ace"};
+    struct span rank = {card.data, card.length - 1};
+    const char *letter = strchr(letters, *rank.data);
+    int suit = CARD_SPADES;
+    card_parse_suit((struct span){card.data + rank.length, 1}, &suit);
+    if (way >= 2 && letter)
+        text_string(out, ranks[letter - letters]);
+    else
+        text_span(out, rank);
+    text_string(out, way % 2 == 1 ? " of " : " ");
+    text_string(out, card_suit_name(suit));
+}
+
+void screen_say(struct span move, int way, struct text *out) {
+    for (size_t at = 0; at < move.length;) {
+        size_t card = screen_card_length(move, at);
+        if (card > 0)
+            say_card((struct span){move.data + at, card}, way, out);
+        else
+            text_char(out, move.data[at]);
         at += card > 0 ? card : 1;
     }
 }
@@ -351,22 +412,44 @@ static void make_raw(void) {
     terminal.raw = tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
 }
 
-bool screen_read_line(struct edit *edit, const char *const *candidates, size_t count,
-                      const char *before) {
+/* Waits for a key; false if the window got another size instead. */
+static bool key_comes(void) {
+    fd_set keys;
+    FD_ZERO(&keys);
+    FD_SET(STDIN_FILENO, &keys);
+    int ready = pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL, &terminal.reading);
+    bool resized = terminal.resized != 0;
+    terminal.resized = 0;
+    return !resized && (ready >= 0 || errno != EINTR);
+}
+
+/* A second Tab that changes nothing lists the candidates, as in a shell. */
+static void complete(struct edit *edit, const struct screen_typing *typing, bool again) {
+    size_t length = edit->length, found = typing->complete ? typing->complete(typing->of, edit) : 0;
+    if (again && found > 1 && edit->length == length)
+        typing->draw(typing->of, edit, true);
+}
+
+bool screen_read_line(struct edit *edit, const struct screen_typing *typing) {
     enum edit_answer answer = EDIT_MORE;
     edit_begin(edit, "");
     make_raw();
     while (answer != EDIT_DONE && answer != EDIT_END) {
         unsigned char byte;
         draw_line(edit);
+        if (!key_comes()) {
+            typing->draw(typing->of, edit, false);
+            continue;
+        }
         ssize_t got = read(STDIN_FILENO, &byte, 1);
         if (got < 0 && errno == EINTR)
             continue;
+        bool again = answer == EDIT_COMPLETE;
         answer = got == 1 ? edit_byte(edit, byte) : EDIT_END;
         if (answer == EDIT_COMPLETE)
-            edit_complete(edit, candidates, count);
+            complete(edit, typing, again);
         else if (answer == EDIT_UP || answer == EDIT_DOWN)
-            edit_begin(edit, answer == EDIT_UP ? before : "");
+            edit_begin(edit, answer == EDIT_UP ? typing->before : "");
     }
     if (terminal.raw)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.usual);

@@ -88,3 +88,27 @@ UNIT_TEST(cards_have_signs_and_colours_where_the_terminal_can) {
     shown((struct screen){.live = true}, "KH", "KH");
     shown((struct screen){.signs = true}, "KH", "KH"); /* in a pipe */
 }
+
+UNIT_TEST(discs_have_the_colours_of_their_sides) {
+    struct screen screen = {.live = true, .colours = true, .discs = true};
+    shown(screen, ". X O X You  OX",
+          ". \033[1;31mX\033[0m \033[1;33mO\033[0m \033[1;31mX\033[0m You  OX");
+    screen.colours = false;
+    shown(screen, "X O", "X O");
+    shown((struct screen){.live = true, .colours = true}, "X O", "X O"); /* a game of cards */
+}
+
+static void said(const char *move, int way, const char *expected) {
+    char buffer[256];
+    struct text out = text_in(buffer, sizeof buffer);
+    screen_say(span_of(move), way, &out);
+    assert_string_equal(buffer, expected);
+}
+
+UNIT_TEST(a_move_is_written_as_people_say_it) {
+    said("play KH", 0, "play K hearts");
+    said("play KH", 1, "play K of hearts");
+    said("play 10S", 2, "play 10 spades");
+    said("meld KH 9C JK", 3, "meld king of hearts 9 of clubs JK");
+    said("drop 4", 0, "drop 4");
+}

@@ -206,6 +206,75 @@ report $? 'a dumb terminal gets plain text'
 echo quit | "$oyster" play whos-deal --seed 3 >out
 ! grep -q "$(printf '\033')\|♥" out && grep -q 'QH' out
 report $? 'a pipe gets plain text'
+# A window of another size, and what fits it. `script` passes keys on one by one, as they come.
+in_window() { # in_window ROWS COLUMNS ARGUMENT...: what such a terminal gets, in `out`; keys from the file `keys`
+  local size="rows $1 cols $2"
+  shift 2
+  timeout 30 env LANG=C.UTF-8 script -qec "stty $size; exec '$oyster' $*" /dev/null <keys >out 2>err
+}
+picture() { # the picture that was drawn last before the end, without colours, a row on each line
+  tr -d '\r' <out | sed 's/\x1b\[[0-9;]*m//g' | awk -v RS='\033\\[H' 'NF { last = $0 } END { print last }' |
+    sed 's/\x1b\[[0-9;?]*[A-Za-z]//g'
+}
+{ printf '1\r%.0s' $(seq 36); printf 'quit\r'; } >keys
+in_window 24 80 play hand-and-foot --seed 5 --bots hard
+picture >picture
+[ "$(grep -c . picture)" -le 24 ] && [ "$(grep -cE '^[A-Z][a-z]+ (draw|lay|discard|add|complete|take)' picture)" -ge 2 ]
+report $? 'two captions are in sight late in a round of Hand & Foot'
+grep -q '^> You .*hand' picture && ! grep -q '^  score' picture
+report $? 'the score of a player alone needs no row'
+printf '/table\r\r\r\rquit\r' >keys
+in_window 8 40 play hand-and-foot --seed 5
+has 'a table that has more rows than the window is shown page by page' 'Enter goes on.'
+tr -d '\r' <out | grep -c 'Enter goes on' >count
+[ "$(cat count)" -ge 2 ]
+report $? 'and goes on with Enter'
+# The window gets smaller while a key is awaited: the picture is drawn anew at once.
+{ sleep 2; printf 'quit\r'; } | timeout 20 env LANG=C.UTF-8 script -qec "stty rows 24 cols 80
+  tty=\$(tty); (sleep 1; exec stty -F \$tty rows 18 cols 60) &
+  exec '$oyster' play whos-deal --seed 3" /dev/null >out 2>err
+[ "$(grep -o "$(printf '\033')\[H" out | wc -l)" -ge 3 ] && grep -q 'trump hearts, called by Squidbot' out
+report $? 'a new size of the window draws the picture anew'
+for game in whos-deal hand-and-foot up-n-down 4-kate terrible-people; do
+  printf '/turn\n/hand\n/score\n/last\n/suggest\n/table\n/help\nlast\nquit\n' >in
+  answers '/suggest: ' play $game --seed 3 --log asked.oyster
+  ! grep -q 'Unknown move' out && grep -q '^> Suggested: [a-z]' out && grep -qE '^> (Your hand: |You hold nothing)' out
+  report $? "$game: questions are answered"
+  ! grep -q '^0 ' asked.oyster
+  report $? "$game: a question is no move"
+done
+echo quit >in
+"$oyster" play up-n-down --seed 3 --players 1 >plain <in
+printf '/suggest\nquit\n' | "$oyster" play up-n-down --seed 3 --players 1 >asked
+[ "$(grep -c '^  pile' asked)" -eq "$(grep -c '^  pile' plain)" ]
+report $? 'a suggestion plays nothing'
+printf '/hand\n/score\n/discard 9 hearts\nquit\n' >in
+answers 'Your hand: 10S QS 9H QH KH AH.' play whos-deal --seed 3 --log slash.oyster
+grep -q 'You and Turtlebot 0, Jellybot and Squidbot 0.' out && grep -qx '0 discard 9H' slash.oyster
+report $? 'a slash may stand before a move'
+printf '/hand\nquit\n' >in
+answers 'Your hand: 11 12 21 45 72 80 98.' play up-n-down --seed 3
+at_terminal 'quit\r' play whos-deal --seed 3 --bots easy,medium,hard,expert
+has 'the level and the face of a bot stand at its seat' 'B Krakenbot 🐙 expert'
+LANG=C LC_ALL=C at_terminal 'quit\r' play 4-kate --bots easy
+has 'also where two seats share a row' 'Bubblebot (easy)'
+at_terminal '4\rquit\r' play 4-kate --seed 3
+has 'a disc has the colour of its side' '\033[1;33mO\033[0m \033[1;31mX\033[0m .'
+NO_COLOR=1 at_terminal '4\rquit\r' play 4-kate --seed 3
+! grep -qF "$(printf '\033[1;3')" out && grep -q '\. O X \.' out
+report $? 'NO_COLOR leaves discs without colours'
+at_terminal 'd\t\t1\rquit\r' play 4-kate
+has 'a second Tab lists what fits' '  drop 1            drop 2'
+at_terminal 'd\t1\rquit\r' play 4-kate
+! grep -qF '  drop 1            drop 2' out
+report $? 'one Tab lists nothing'
+at_terminal 'discard 9 h\t\rquit\r' play whos-deal --seed 3
+has 'Tab completes a card as people say it' '> discard 9 hearts'
+at_terminal 'discard king\t\rquit\r' play whos-deal --seed 3
+has 'also by the name of its rank' '> discard king hearts'
+at_terminal '/suggest\r\033[A\rquit\r' play 4-kate --log up.oyster
+grep -qx '0 drop 4' up.oyster
+report $? 'the arrow up brings what was suggested'
 "$oyster" generate bash >bash.sh
 completes() { # completes EXPECTED WORD...: among what bash offers for the last word
   local expected=$1

@@ -89,13 +89,11 @@ static void show_player(const struct hand_and_foot *state, int seat, int viewer,
         text_char(text, ':');
         hand_foot_print_kinds(state->foot[seat], NULL, text);
     }
-    text_char(text, '\n');
 }
 
-static void show_side(const struct hand_and_foot *state, int side, int viewer,
-                      const char *const *names, struct text *text) {
+static void show_total(const struct hand_and_foot *state, int side, struct text *text) {
     int red_threes = state->red_threes[side][0] + state->red_threes[side][1];
-    text_string(text, "  score ");
+    text_string(text, "score ");
     text_number(text, state->total[side]);
     if (state->round > 0 && !state->melded[side])
         text_string(text, ", not played down");
@@ -103,9 +101,27 @@ static void show_side(const struct hand_and_foot *state, int side, int viewer,
         text_string(text, ", red 3s laid: ");
         text_number(text, red_threes);
     }
-    text_char(text, '\n');
-    for (int seat = side; seat < state->head.seats; seat += state->sides)
+}
+
+/* The score stands above the players of a side. Who plays alone has it behind the hand, which saves
+ * a row for each player of a running round; transcripts of records have it above all the same. */
+static void show_side(const struct hand_and_foot *state, int side, int viewer,
+                      const char *const *names, struct text *text) {
+    bool above =
+        state->sides < state->head.seats || viewer == OMNISCIENT || hand_foot_hands_are_open(state);
+    if (above) {
+        text_string(text, "  ");
+        show_total(state, side, text);
+        text_char(text, '\n');
+    }
+    for (int seat = side; seat < state->head.seats; seat += state->sides) {
         show_player(state, seat, viewer, names[seat], text);
+        if (!above) {
+            text_string(text, "   ");
+            show_total(state, side, text);
+        }
+        text_char(text, '\n');
+    }
     show_books(state, side, text);
 }
 
