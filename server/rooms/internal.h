@@ -35,6 +35,7 @@ struct room {
     bool stepping;            /* what a step of its replica wants is being carried out */
     bool more;                /* something else may be due already */
     bool queued;              /* its bot waits until another has thought */
+    uint64_t thought_ns;      /* what its bots have had of the threads; see bots.c */
     struct room *next, *prev; /* in that queue */
     struct room *ring_next, *ring_prev;
     bool restless; /* wants to be looked at with the next beat */
@@ -93,7 +94,8 @@ struct rooms {
     int64_t woken_ms, woken_place; /* the last of this page */
     bool more_to_wake;
     int thinking;
-    struct room *queue; /* of bots that wait for a thread, the longest waiting first */
+    struct room *queue; /* of bots that wait for a thread, by thought_ns */
+    uint64_t served_ns; /* that of the one which got a thread last */
     int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
     struct rooms_figures figures;
     struct log_silence not_written, reread;

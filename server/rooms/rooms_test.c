@@ -127,19 +127,22 @@ static void check_memory(struct house *house) {
         assert_int_equal(room_world(asked.room)->version, house->version);
 }
 
-static void create(struct house *house) {
-    struct rooms_wish wish = {
-        .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")};
+static void create_as(struct house *house, const struct rooms_wish *wish) {
     for (int i = 0; i < TRIES_MAX; i++) {
         struct asked asked = {.house = house};
-        assert_true(rooms_create(house->rooms, &wish, on_room, &asked, NULL));
+        assert_true(rooms_create(house->rooms, wish, on_room, &asked, NULL));
         if (!was_done(&asked))
             continue;
         memcpy(house->code, room_world(asked.room)->code, sizeof house->code);
-        house->version = 1;
+        house->version = room_world(asked.room)->version;
         return;
     }
     fail_msg("no world");
+}
+
+static void create(struct house *house) {
+    create_as(house, &(struct rooms_wish){
+                         .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")});
 }
 
 /* Bob joined first of all, so lists must say so from then on. */
@@ -342,6 +345,64 @@ UNIT_TEST(worlds_are_looked_at_by_turns) {
         usleep(1000);
     }
     assert_in_range(most, 1, WORLDS / 10);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* ---- Bots ---- */
+
+static void act_once(struct house *house, const struct step *step) {
+    struct asked asked = {.house = house, .step = step};
+    rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+    assert_true(was_done(&asked));
+}
+
+/* A table where experts play on and on without a pause, and somebody watches. */
+static void let_experts_play(struct house *house) {
+    static const struct step steps[] = {{"bob", "watch Bob"}, {"ann", "start"}, {"ann", "leave"}};
+    struct span words[] = {span_of("set speed=instant"), span_of("bot 1 expert"),
+                           span_of("bot 2 expert"), span_of("bot 3 expert")};
+    create_as(house, &(struct rooms_wish){.game = span_of("hand-and-foot"),
+                                          .id = span_of("ann"),
+                                          .name = span_of("Ann"),
+                                          .words = words,
+                                          .word_count = 4});
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        act_once(house, &steps[i]);
+}
+
+/* However many tables keep the bots' threads busy, the bot of another one is among the next. */
+UNIT_TEST(bots_at_work_leave_others_their_turn) {
+    enum { TABLES = 24, MOVES = 3 };
+    static struct house house;
+    struct span words[] = {span_of("set speed=instant"), span_of("bot 1 easy")};
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    for (int i = 0; i < TABLES; i++)
+        let_experts_play(&house);
+    create_as(&house, &(struct rooms_wish){.game = span_of("4-kate"),
+                                           .id = span_of("cid"),
+                                           .name = span_of("Cid"),
+                                           .words = words,
+                                           .word_count = 2});
+    act_once(&house, &(struct step){"cid", "start"});
+    uint64_t others = 0;
+    for (int i = 0; i < MOVES; i++) {
+        struct asked asked = {.house = &house};
+        rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+        assert_true(was_done(&asked));
+        int64_t version = room_world(asked.room)->version;
+        act_once(&house, &(struct step){"cid", "drop 4"});
+        uint64_t before = rooms_figures(house.rooms).bot_moves;
+        while (room_world(asked.room)->version < version + 2) {
+            store_commit(house.shelf.store);
+            uv_run(&house.loop, UV_RUN_ONCE);
+            assert_in_range(rooms_figures(house.rooms).bot_moves - before, 0, 10 * TABLES);
+        }
+        others += rooms_figures(house.rooms).bot_moves - before - 1;
+    }
+    assert_in_range(others, 0, MOVES * TABLES / 2); /* one after the other: MOVES * TABLES */
     close_house(&house);
     shelf_remove(&house.shelf);
 }
