@@ -108,7 +108,6 @@ struct rooms {
 
 /* ---- rooms.c ---- */
 
-bool rooms_is_code(struct span code);
 /* Null if the room is not in memory. */
 struct room *rooms_look_up(const struct rooms *rooms, struct span code);
 struct room *rooms_add(struct rooms *rooms, struct span code);

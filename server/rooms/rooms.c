@@ -442,14 +442,6 @@ void room_tick(struct room *room) {
 
 /* ---- Finding ---- */
 
-bool rooms_is_code(struct span code) {
-    for (size_t i = 0; i < code.length; i++)
-        if (!((code.data[i] >= 'A' && code.data[i] <= 'Z') ||
-              (code.data[i] >= '2' && code.data[i] <= '9')))
-            return false;
-    return code.length == WORLD_CODE_LENGTH;
-}
-
 struct room *rooms_look_up(const struct rooms *rooms, struct span code) {
     struct room *room;
     HASH_FIND(hh, rooms->all, code.data, (unsigned)code.length, room);
@@ -463,11 +455,11 @@ const struct world *rooms_peek(const struct rooms *rooms, struct span code) {
 }
 
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
-    struct room *room = rooms_is_code(code) ? rooms_look_up(rooms, code) : NULL;
+    struct room *room = world_is_code(code) ? rooms_look_up(rooms, code) : NULL;
     bool ready = room && room->replica.state == REPLICA_READY;
     if (ready)
         room->replica.used_ms = rooms_now(rooms);
-    if (!rooms_is_code(code) || (ready && room_world(room)->status == WORLD_CLOSED)) {
+    if (!world_is_code(code) || (ready && room_world(room)->status == WORLD_CLOSED)) {
         struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
         found(arg, NULL, &missing);
         return;
