@@ -1,8 +1,8 @@
 /* What a world in memory is made of, for the files that share the work. replica.c decides what is
  * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
- * replicas want; due.c knows when to look at each again; bots.c lets bots think;
- * birth.c makes new worlds; other_servers.c follows what other servers do with them; presence.c
- * knows who comes and goes, absent.c who is waited for. */
+ * replicas want; due.c knows when to look at each again; bots.c lets bots think; turns.c does what
+ * takes long in small parts; birth.c makes new worlds; other_servers.c follows what other servers
+ * do with them; presence.c knows who comes and goes, absent.c who is waited for. */
 #pragma once
 
 #include "server/channels/channel_names.h"
@@ -84,6 +84,9 @@ struct rooms {
     struct room **heap;
     int heap_count, heap_room;
     uv_timer_t timer, sweeper, beat;
+    uv_idle_t turns;            /* runs while something waits for the loop's next turn: */
+    struct room_page *pages;    /* lines to be folded, */
+    struct renaming *renamings; /* names to be written */
     bool shared;
     bool claiming;
     bool store_lost; /* and that was said */
@@ -139,7 +142,15 @@ void room_never_due(struct room *room);
 void room_let_think(struct room *room);
 void room_leave_queue(struct room *room);
 
-/* ---- shared.c ---- */
+/* ---- turns.c ---- */
+
+/* Hands the lines over that were asked for, one by one; many of them by and by. */
+void room_fold(struct room *room, const struct store_reply *reply);
+void rooms_open_turns(struct rooms *rooms);
+/* Does at once what still waits. */
+void rooms_stop_turns(struct rooms *rooms);
+
+/* ---- other_servers.c ---- */
 
 /* For a shared store: looks for worlds that nobody sees to. */
 void rooms_claim_late(struct rooms *rooms);
