@@ -5,6 +5,7 @@
 
 #include "engine/ensure.h"
 #include "server/rooms/lookalikes.h"
+#include "store/store.h"
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -284,14 +285,42 @@ static bool is_kept_for_bots(struct span name) {
     return kept;
 }
 
-static bool is_taken(const struct world *world, struct span id, const char *name) {
+/* How a name looks, in two numbers. Two names might share them by chance and look different: then
+ * one of them gets a number that it does not need. */
+struct look {
+    uint64_t hash[2];
+};
+
+static struct look look_of(struct span name) {
+    char skeleton[SKELETON_SIZE];
+    struct look look;
+    for (int in_latin = 0; in_latin < 2; in_latin++) {
+        size_t length = write_skeleton(name, in_latin, skeleton);
+        look.hash[in_latin] = store_chain(STORE_CHAIN_START, (struct span){skeleton, length});
+    }
+    return look;
+}
+
+/* The names of all others in a world. */
+struct looks {
+    int count;
+    struct look others[WORLD_MEMBERS_MAX + SEATS_MAX];
+};
+
+static void look_at_others(const struct world *world, struct span id, struct looks *out) {
+    out->count = 0;
     for (int i = 0; i < world->member_count; i++)
-        if (!span_is(id, world->member[i].id) &&
-            names_look_alike(span_of(name), span_of(world->member[i].name)))
-            return true;
+        if (!span_is(id, world->member[i].id))
+            out->others[out->count++] = look_of(span_of(world->member[i].name));
     for (int i = 0; i < world->seat_count; i++)
-        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id) &&
-            names_look_alike(span_of(name), span_of(world->seat[i].name)))
+        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id))
+            out->others[out->count++] = look_of(span_of(world->seat[i].name));
+}
+
+static bool is_taken(const struct looks *looks, const char *name) {
+    struct look look = look_of(span_of(name));
+    for (int i = 0; i < looks->count; i++)
+        if (looks->others[i].hash[0] == look.hash[0] || looks->others[i].hash[1] == look.hash[1])
             return true;
     return false;
 }
@@ -308,8 +337,10 @@ static struct span leave_room(struct span name) {
 void names_in_world(const struct world *world, struct span id, struct span name,
                     char out[NAME_SIZE]) {
     struct text text = text_in(out, NAME_SIZE);
+    struct looks looks;
+    look_at_others(world, id, &looks);
     text_span(&text, name);
-    for (int number = 2; is_taken(world, id, out); number++) {
+    for (int number = 2; is_taken(&looks, out); number++) {
         text_begin(&text, out, NAME_SIZE);
         text_span(&text, leave_room(name));
         text_char(&text, ' ');

@@ -230,6 +230,23 @@ UNIT_TEST(what_nobody_sees_is_in_no_name) {
     becomes("Ann \u2764\ufe0f", "Ann \u2764\ufe0f"); /* a red heart */
 }
 
+/* Also where everybody is called the same, and each number is one more that is taken. */
+UNIT_TEST(a_full_world_of_one_name) {
+    static struct world world;
+    char wanted[NAME_SIZE];
+    for (int i = 0; i < WORLD_MEMBERS_MAX; i++) {
+        struct world_member *member = &world.member[i];
+        snprintf(member->id, sizeof member->id, "p%d", i);
+        names_in_world(&world, span_of(member->id), span_of("Christopher Alexander Re"), out);
+        strcpy(wanted, "Christopher Alexander Re");
+        if (i > 0)
+            snprintf(wanted, sizeof wanted, "Christopher Alexander Re %d", i + 1);
+        assert_string_equal(out, wanted);
+        strcpy(member->name, out);
+        world.member_count++;
+    }
+}
+
 /* In a world of its own: who is called what there. */
 UNIT_TEST(a_name_is_taken_once_in_a_world) {
     static struct world world;
