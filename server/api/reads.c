@@ -62,7 +62,7 @@ void reads_owe(struct request *request, int64_t units) {
     int64_t now = rooms_now(app->rooms);
     if (*request->session.id)
         rates_charge(&app->read_units, request_person_key(request), (uint32_t)units, now);
-    rates_charge(&app->read_units_of_address, request_address_key(request), (uint32_t)units, now);
+    request_charge_address(request, app->read_units_of_address, (uint32_t)units);
 }
 
 /* How many of a person's requests are in the list. */

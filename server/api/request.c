@@ -210,6 +210,13 @@ bool request_take_of_address(struct request *request, struct rates rates[RATES_B
     return true;
 }
 
+void request_charge_address(const struct request *request, struct rates rates[RATES_BLOCKS],
+                            uint32_t count) {
+    for (int i = 0; i < RATES_BLOCKS; i++)
+        rates_charge(&rates[i], block_key(request, rates_blocks[i].bits), count,
+                     rooms_now(request->app->rooms));
+}
+
 void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]) {
     give_back(request, rates, RATES_BLOCKS, 1, 0);
 }

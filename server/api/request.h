@@ -132,6 +132,9 @@ uint64_t request_person_key(const struct request *request);  /* ... by session *
  * in? Then it counts. `of` is 0, or a key of what it is done to. */
 bool request_take_of_address(struct request *request, struct rates rates[RATES_BLOCKS],
                              int64_t count, uint64_t of);
+/* Counts what was done without asking first. */
+void request_charge_address(const struct request *request, struct rates rates[RATES_BLOCKS],
+                            uint32_t count);
 /* Undoes it, if it counted once and `of` was 0. */
 void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]);
 struct span request_cookie(const struct http_request *http);
