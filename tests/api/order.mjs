@@ -125,8 +125,9 @@ await test("PL-C15 how long a refusal takes does not tell whether there is such 
     known.push(await probe(code));
     unknown.push(await probe(`ZZZZ${"ABCDEFGHJKMN"[i]}Z`));
   }
-  const [first, second] = [known, unknown].map((times) => times.sort((a, b) => a - b)[WORLDS / 2]);
-  console.log(`# median of ${WORLDS} that there are ${first.toFixed(0)} ms, of others ${second.toFixed(0)} ms`);
+  // Other work on the machine makes some answers late, and none early.
+  const [first, second] = [known, unknown].map((times) => times.sort((a, b) => a - b)[1]);
+  console.log(`# of ${WORLDS} that there are ${first.toFixed(0)} ms, of others ${second.toFixed(0)} ms`);
   assert.ok(Math.abs(first - second) < STEP_MS / 2, `${known} / ${unknown}`);
   accepted(await server.request("GET", `/api/worlds/${codes[0]}`, { token: ann.token })); // hers, although limited
   await server.stop();
