@@ -582,6 +582,12 @@ static bool open_rates(struct app *app) {
                       config->renames_per_hour);
 }
 
+/* Units of a person may be owed also where no other server takes any: what it costs to read a world
+ * into memory is known afterwards. */
+static void let_readers_owe(struct app *app) {
+    rates_share(&app->read_units);
+}
+
 static struct rooms *make_rooms(struct app *app) {
     const struct server_config *config = &app->config;
     struct rooms_config rooms = {.loop = &app->loop,
@@ -751,6 +757,7 @@ static bool start(struct server *server, struct refusal *why) {
     if (!app->site || !open_store(app, why))
         return false;
     ensure(open_rates(app));
+    let_readers_owe(app);
     shared_rates_begin(app);
     make_parts(server);
     watch(server);

@@ -51,10 +51,18 @@ struct reads *reads_open(struct app *app, int at_once) {
 bool reads_charge(struct request *request, int64_t units, struct refusal *why) {
     struct app *app = request->app;
     int64_t now = rooms_now(app->rooms);
-    return (rates_take_many(&app->read_units, request_person_key(request), units, now,
-                            &request->retry_s) &&
+    return ((!*request->session.id || rates_take_many(&app->read_units, request_person_key(request),
+                                                      units, now, &request->retry_s)) &&
             request_take_of_address(request, app->read_units_of_address, units, 0)) ||
            refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
+}
+
+void reads_owe(struct request *request, int64_t units) {
+    struct app *app = request->app;
+    int64_t now = rooms_now(app->rooms);
+    if (*request->session.id)
+        rates_charge(&app->read_units, request_person_key(request), (uint32_t)units, now);
+    request_charge_address(request, app->read_units_of_address, (uint32_t)units);
 }
 
 /* How many of a person's requests are in the list. */

@@ -32,6 +32,8 @@ void reads_free(struct reads *reads);
 
 /* Charges the request so many units. False with RATE_LIMITED if there are not so many left. */
 bool reads_charge(struct request *request, int64_t units, struct refusal *why);
+/* The same for what turned out to be necessary: what is not left, the person owes. */
+void reads_owe(struct request *request, int64_t units);
 
 /* The same, and takes the step when it is this request's turn, which lasts until its end. */
 bool reads_wait(struct request *request, int64_t units, request_step *step, struct refusal *why);

@@ -12,7 +12,11 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NOT_FOUND_STEP_MS = 50 }; /* unknown worlds are answered at the end of such a step */
+enum {
+    NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
+    COLD_UNITS = 1, /* of a world that is not in memory, before it is known how long it is */
+    COLD_UNITS_LIMITED = 10 /* ... where that must not be told by what it costs */
+};
 
 /* ---- Answers ---- */
 
@@ -147,7 +151,9 @@ struct json *request_begin_found(struct request *request, const struct store_rep
 /* PL-C15: unknown, closed and private worlds get the same answer at the end of the same step of
  * time, so that neither the answer nor its delay tells anything. Trying many codes is limited by
  * address and in total; once the limit is reached, only those get an answer about a world who are
- * in it or come with its invitation, and all about a public one. */
+ * in it or come with its invitation, and all about a public one. How long it takes to find a world
+ * tells that there is one, so the step is fixed when a request comes, and for those who are limited
+ * what has been found by then is all that counts. */
 static bool refuse_unknown(struct request *request, struct refusal *why) {
     if (request->limited)
         return refuse(
@@ -162,14 +168,21 @@ static void on_unknown(uv_timer_t *timer) {
     request_take(timer->data, refuse_unknown);
 }
 
-static void answer_unknown(struct request *request) {
+/* Goes on at the end of the step that was fixed, or of the next one if that is over. */
+static void await_step(struct request *request, uv_timer_cb go_on) {
     struct app *app = request->app;
-    int64_t now = rooms_now(app->rooms);
+    int64_t now = rooms_now(app->rooms), wait_ms = request->unknown_ms - now;
     uv_timer_t *timer = reserve_malloc(sizeof *timer);
-    request->room = NULL;
     uv_timer_init(&app->loop, timer);
     timer->data = request;
-    uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);
+    if (wait_ms <= 0)
+        wait_ms = NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS;
+    uv_timer_start(timer, go_on, (uint64_t)wait_ms, 0);
+}
+
+static void answer_unknown(struct request *request) {
+    request->room = NULL;
+    await_step(request, on_unknown);
 }
 
 static uint64_t block_key(const struct request *request, int bits) {
@@ -195,6 +208,13 @@ bool request_take_of_address(struct request *request, struct rates rates[RATES_B
         }
     }
     return true;
+}
+
+void request_charge_address(const struct request *request, struct rates rates[RATES_BLOCKS],
+                            uint32_t count) {
+    for (int i = 0; i < RATES_BLOCKS; i++)
+        rates_charge(&rates[i], block_key(request, rates_blocks[i].bits), count,
+                     rooms_now(request->app->rooms));
 }
 
 void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]) {
@@ -253,9 +273,17 @@ static bool may_come(struct request *request, const struct world *world) {
     return request->invited || typed || is_at_home(request, world);
 }
 
+/* A world that was read into memory costs what reading its log does. */
+static void pay_for_reading(struct request *request) {
+    if (request->cold && request->room)
+        reads_owe(request, room_world(request->room)->version / READS_ENTRIES_A_UNIT);
+    request->cold = false;
+}
+
 static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct request *request = arg;
     request->room = room;
+    pay_for_reading(request);
     bool stranger = room && !may_come(request, room_world(room));
     if (stranger && request_refresh(request))
         return;
@@ -276,19 +304,55 @@ bool request_read_code(struct span text, char out[WORLD_CODE_LENGTH + 1]) {
     return text.length == WORLD_CODE_LENGTH;
 }
 
+static void on_looked_up(void *arg, struct room *room, const struct room_failure *failure) {
+}
+
+static void on_limited(uv_timer_t *timer) {
+    struct request *request = timer->data;
+    const struct world *world = rooms_peek(request->app->rooms, span_of(request->code));
+    uv_close((uv_handle_t *)timer, (uv_close_cb)free);
+    if (world && may_come(request, world))
+        request_find_again(request);
+    else
+        request_take(request, refuse_unknown);
+}
+
+/* Nobody waits for the look-up itself. Whoever comes too early to a world that takes long to read
+ * finds it in memory with the next try. */
+static void look_up_limited(struct request *request, const struct world *known) {
+    struct refusal why;
+    int retry_s = request->retry_s;
+    if (known && may_come(request, known)) {
+        request_find_again(request);
+        return;
+    }
+    if (*request->code && (known || reads_charge(request, COLD_UNITS_LIMITED, &why)))
+        rooms_refresh(request->app->rooms, span_of(request->code), on_looked_up, NULL);
+    request->retry_s = retry_s;
+    await_step(request, on_limited);
+}
+
 /* Members of a world in memory know its code, so their requests do not count as guesses. */
-bool request_find_room(struct request *request, struct span code, request_step *next) {
+bool request_find_room(struct request *request, struct span code, request_step *next,
+                       struct refusal *why) {
+    int64_t step = rooms_now(request->app->rooms) / NOT_FOUND_STEP_MS;
     bool complete = request_read_code(code, request->code);
     const struct world *known =
         complete ? rooms_peek(request->app->rooms, span_of(request->code)) : NULL;
     bool home = known && is_at_home(request, known);
     request->with_room = next;
+    request->unknown_ms = (step + 2) * NOT_FOUND_STEP_MS;
     request->guesses = !home && take_guess(request);
     request->limited = !home && !request->guesses;
-    if (complete)
-        request_find_again(request);
-    else
+    request->cold = complete && !known && !request->limited;
+    if (request->limited)
+        look_up_limited(request, known);
+    else if (!complete)
         answer_unknown(request);
+    else if (request->cold && !reads_charge(request, COLD_UNITS, why))
+        return false; /* and the code has been tried, or this would tell which worlds there are */
+    else
+        request_find_again(request);
     return true;
 }
 

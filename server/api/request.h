@@ -39,6 +39,8 @@ struct request {
     bool duplicate;
     bool guesses;                   /* counts as a code that was tried */
     bool limited;                   /* too many codes have been tried, perhaps by this person */
+    bool cold;                      /* its world had to be read into memory; not paid for yet */
+    int64_t unknown_ms;             /* when to answer if there is no such world */
     bool invited;                   /* to a public world, or with its invitation */
     int retry_s;                    /* after a refusal: when to try again */
     char type[24];                  /* of an action, for the figures */
@@ -105,8 +107,9 @@ void request_device(const struct request *request, char out[DEVICE_NAME_SIZE]);
 
 /* Reads a code in capitals or not (PL-10); false for what cannot be one. */
 bool request_read_code(struct span text, char out[WORLD_CODE_LENGTH + 1]);
-/* Goes on with `next` once the world is there; an unknown one is answered. True, for steps. */
-bool request_find_room(struct request *request, struct span code, request_step *next);
+/* A step: goes on with `next` once the world is there; an unknown one is answered. */
+bool request_find_room(struct request *request, struct span code, request_step *next,
+                       struct refusal *why);
 /* Finds the same world as it is now and takes the same step again. */
 void request_find_again(struct request *request);
 /* The same, once per request, after everything was read that others appended; false if there is no
@@ -129,6 +132,9 @@ uint64_t request_person_key(const struct request *request);  /* ... by session *
  * in? Then it counts. `of` is 0, or a key of what it is done to. */
 bool request_take_of_address(struct request *request, struct rates rates[RATES_BLOCKS],
                              int64_t count, uint64_t of);
+/* Counts what was done without asking first. */
+void request_charge_address(const struct request *request, struct rates rates[RATES_BLOCKS],
+                            uint32_t count);
 /* Undoes it, if it counted once and `of` was 0. */
 void request_give_back_to_address(const struct request *request, struct rates rates[RATES_BLOCKS]);
 struct span request_cookie(const struct http_request *http);

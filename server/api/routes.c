@@ -162,7 +162,7 @@ static bool is_own_origin(const struct request *request) {
 
 static bool run(struct request *request, struct refusal *why) {
     request_step *step = request->route->run;
-    return request->route->world ? request_find_room(request, request->part[0], step)
+    return request->route->world ? request_find_room(request, request->part[0], step, why)
                                  : step(request, why);
 }
 

@@ -121,7 +121,7 @@ bool route_post_action(struct request *request, struct refusal *why) {
     text_string(&type, name ? name : "move");
     struct span code;
     return actions_room_code(request->body, &code, why) &&
-           request_find_room(request, code, act_on_room);
+           request_find_room(request, code, act_on_room, why);
 }
 
 /* HT-11, HT-12: moves that have an address. */
@@ -143,5 +143,5 @@ bool route_post_move(struct request *request, struct refusal *why) {
         text_span(&text, header);
     bool known = header.data || encoding_field(request->http->query, "roomCode", &text);
     return ((known && !text.cut) || refuse(why, "BAD_REQUEST", "A roomCode is missing")) &&
-           request_find_room(request, span_of(code), move_on_room);
+           request_find_room(request, span_of(code), move_on_room, why);
 }

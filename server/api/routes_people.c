@@ -87,18 +87,21 @@ static void on_renamed(void *arg, const struct session *session, const struct re
 }
 
 /* A new name is written into every world in which the person is. */
-static bool may_rename(struct request *request, const char *name, struct refusal *why) {
+static bool may_rename(struct request *request, struct refusal *why) {
     struct app *app = request->app;
-    return strcmp(name, request->session.name) == 0 ||
-           ((rates_take(&app->renames, request_person_key(request), rooms_now(app->rooms),
-                        &request->retry_s) ||
-             refuse(why, "RATE_LIMITED", "You have had many names already; please wait")) &&
-            growth_charge(request, GROWTH_SESSION, why));
+    return (rates_take(&app->renames, request_person_key(request), rooms_now(app->rooms),
+                       &request->retry_s) ||
+            refuse(why, "RATE_LIMITED", "You have had many names already; please wait")) &&
+           growth_charge(request, GROWTH_SESSION, why);
 }
 
 bool route_patch_session(struct request *request, struct refusal *why) {
     char name[NAME_SIZE];
-    return read_name(request, name, why) && may_rename(request, name, why) &&
+    if (!read_name(request, name, why))
+        return false;
+    if (strcmp(name, request->session.name) == 0)
+        return route_get_session(request, why);
+    return may_rename(request, why) &&
            sessions_rename(request->app->sessions, &request->session, name,
                            rooms_now(request->app->rooms), on_renamed, request, why);
 }

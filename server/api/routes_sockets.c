@@ -62,7 +62,7 @@ bool route_post_auth(struct request *request, struct refusal *why) {
     if (strcmp(auth.channel, own) == 0)
         return sign(request, &auth, (struct span){0}, why);
     const char *code = channel_world(auth.channel);
-    return code ? request_find_room(request, span_of(code), sign_room)
+    return code ? request_find_room(request, span_of(code), sign_room, why)
                 : refuse(why, "FORBIDDEN", "This channel is not yours");
 }
 

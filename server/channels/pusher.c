@@ -597,9 +597,13 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
 }
 
 void pusher_tell_all(struct pusher *pusher, const char *event, struct span data) {
+    struct packet *packet = broadcast_frame(event, NULL, data);
     struct client *client, *next;
-    HASH_ITER(hh, pusher->clients, client, next)
-    send_event(client->peer, event, NULL, data);
+    HASH_ITER(hh, pusher->clients, client, next) {
+        packet->refs++;
+        peer_send(client->peer, packet);
+    }
+    packet_drop(packet);
 }
 
 int pusher_count(const struct pusher *pusher, const char *player) {

@@ -1,4 +1,8 @@
-/* Bots think on libuv's threads, a few at a time; the others wait for their turn. */
+/* Bots think on libuv's threads, a few at a time; the others wait for their turn. Worlds share the
+ * threads equally (start-time fair queueing): the bot comes next whose world has had them for the
+ * shortest time. A world that has not used them for a while gets no more for that: it begins where
+ * those are that are being served. So many tables of bots that play at once, without a pause, do
+ * not hold up a table where a bot moves now and then. */
 #include "server/rooms/internal.h"
 
 #include "engine/ensure.h"
@@ -45,18 +49,20 @@ void room_leave_queue(struct room *room) {
 
 static void begin_thinking(struct room *room);
 
-/* Bots that wait come before the one that has just moved. */
+/* The thread is free only after the bot's next move has been put into the queue: others who wait
+ * come before it. */
 static void thought(uv_work_t *work, int status) {
     struct task *task = (struct task *)work;
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
     enum world_answer answer;
-    rooms->thinking--;
     rooms->figures.bot_ns += task->ns;
+    room->thought_ns += task->ns;
     room_step(room, &(struct replica_event){
                         .kind = REPLICA_THOUGHT, .task = &task->task, .answer = &answer});
     rooms->figures.bot_moves += answer == WORLD_DONE;
     keep_spare(rooms, task);
+    rooms->thinking--;
     while (rooms->queue && rooms->thinking < rooms->config.bot_threads && !rooms->closing) {
         struct room *next = rooms->queue;
         room_leave_queue(next);
@@ -70,6 +76,7 @@ static void begin_thinking(struct room *room) {
     enum world_answer answer;
     rooms->spare = NULL;
     task->room = room;
+    rooms->served_ns = room->thought_ns;
     room_step(room, &(struct replica_event){
                         .kind = REPLICA_THREAD, .task = &task->task, .answer = &answer});
     if (answer == WORLD_DONE) {
@@ -80,12 +87,21 @@ static void begin_thinking(struct room *room) {
     }
 }
 
+/* Behind all who had the threads no longer; most that come belong at the end. */
+static void enter_queue(struct room *room) {
+    struct room **queue = &room->rooms->queue, *before = *queue ? (*queue)->prev : NULL;
+    while (before && before->thought_ns > room->thought_ns)
+        before = before == *queue ? NULL : before->prev;
+    room->queued = true;
+    DL_APPEND_ELEM(*queue, before, room);
+}
+
 void room_let_think(struct room *room) {
     struct rooms *rooms = room->rooms;
-    if (rooms->thinking < rooms->config.bot_threads) {
+    if (room->thought_ns < rooms->served_ns)
+        room->thought_ns = rooms->served_ns;
+    if (rooms->thinking < rooms->config.bot_threads)
         begin_thinking(room);
-    } else if (!room->queued) {
-        room->queued = true;
-        DL_APPEND(rooms->queue, room);
-    }
+    else if (!room->queued)
+        enter_queue(room);
 }

@@ -1,8 +1,8 @@
 /* What a world in memory is made of, for the files that share the work. replica.c decides what is
  * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
- * replicas want; due.c knows when to look at each again; bots.c lets bots think;
- * birth.c makes new worlds; other_servers.c follows what other servers do with them; presence.c
- * knows who comes and goes, absent.c who is waited for. */
+ * replicas want; due.c knows when to look at each again; bots.c lets bots think; turns.c does what
+ * takes long in small parts; birth.c makes new worlds; other_servers.c follows what other servers
+ * do with them; presence.c knows who comes and goes, absent.c who is waited for. */
 #pragma once
 
 #include "server/channels/channel_names.h"
@@ -36,6 +36,7 @@ struct room {
     bool stepping;            /* what a step of its replica wants is being carried out */
     bool more;                /* something else may be due already */
     bool queued;              /* its bot waits until another has thought */
+    uint64_t thought_ns;      /* what its bots have had of the threads; see bots.c */
     struct room *next, *prev; /* in that queue */
     struct room *ring_next, *ring_prev;
     bool restless; /* wants to be looked at with the next beat */
@@ -84,6 +85,9 @@ struct rooms {
     struct room **heap;
     int heap_count, heap_room;
     uv_timer_t timer, sweeper, beat;
+    uv_idle_t turns;            /* runs while something waits for the loop's next turn: */
+    struct room_page *pages;    /* lines to be folded, */
+    struct renaming *renamings; /* names to be written */
     bool shared;
     bool claiming;
     bool store_lost; /* and that was said */
@@ -94,7 +98,8 @@ struct rooms {
     int64_t woken_ms, woken_place; /* the last of this page */
     bool more_to_wake;
     int thinking;
-    struct room *queue; /* of bots that wait for a thread, the longest waiting first */
+    struct room *queue; /* of bots that wait for a thread, by thought_ns */
+    uint64_t served_ns; /* that of the one which got a thread last */
     int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
     struct rooms_figures figures;
     struct log_silence not_written, reread;
@@ -108,7 +113,6 @@ struct rooms {
 
 /* ---- rooms.c ---- */
 
-bool rooms_is_code(struct span code);
 /* Null if the room is not in memory. */
 struct room *rooms_look_up(const struct rooms *rooms, struct span code);
 struct room *rooms_add(struct rooms *rooms, struct span code);
@@ -140,7 +144,15 @@ void room_never_due(struct room *room);
 void room_let_think(struct room *room);
 void room_leave_queue(struct room *room);
 
-/* ---- shared.c ---- */
+/* ---- turns.c ---- */
+
+/* Hands the lines over that were asked for, one by one; many of them by and by. */
+void room_fold(struct room *room, const struct store_reply *reply);
+void rooms_open_turns(struct rooms *rooms);
+/* Does at once what still waits. */
+void rooms_stop_turns(struct rooms *rooms);
+
+/* ---- other_servers.c ---- */
 
 /* For a shared store: looks for worlds that nobody sees to. */
 void rooms_claim_late(struct rooms *rooms);

@@ -5,6 +5,7 @@
 
 #include "engine/ensure.h"
 #include "server/rooms/lookalikes.h"
+#include "store/store.h"
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -72,12 +73,15 @@ static int32_t judge_text(int32_t point) {
     return is_invisible(point) ? LEFT_OUT : point;
 }
 
+static bool is_mark(int32_t point) {
+    utf8proc_category_t category = utf8proc_category(point);
+    return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
+           category == UTF8PROC_CATEGORY_MC;
+}
+
 /* Does the character leave ink: is it neither a blank nor a mark that is set upon others? */
 static bool is_seen(int32_t point) {
-    utf8proc_category_t category = utf8proc_category(point);
-    bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
-                category == UTF8PROC_CATEGORY_MC;
-    return !mark && !is_blank(point) && !is_invisible(point);
+    return !is_mark(point) && !is_blank(point) && !is_invisible(point);
 }
 
 static void put_point(int32_t point, struct text *out) {
@@ -181,9 +185,11 @@ static const char *find_lookalike(int32_t point) {
 
 /* Maps look-alikes to one letter: 1, | and i become l (a capital I looks like l), 0 becomes o. */
 static char plain_of(char c) {
-    if (c == '1' || c == '|' || c == 'i')
-        return 'l';
-    return c == '0' ? 'o' : c;
+    static const char alike[][2] = {{'1', 'l'}, {'|', 'l'}, {'i', 'l'}, {'0', 'o'}, {'8', 'b'}};
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+        if (c == alike[i][0])
+            return alike[i][1];
+    return c;
 }
 
 static bool decompose(struct span in, utf8proc_option_t how, utf8proc_int32_t out[SKELETON_MAX],
@@ -225,6 +231,8 @@ static size_t write_skeleton(struct span name, bool in_latin, char out[SKELETON_
     for (size_t i = 0; i < from.length; i++)
         if (folded[i] == 'm')
             text_string(&text, "rn");
+        else if (folded[i] == 'w')
+            text_string(&text, "vv");
         else
             text_char(&text, plain_of(folded[i]));
     return text.length;
@@ -257,41 +265,89 @@ static bool begins_with(struct span folded, const char *word) {
     return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
 }
 
-/* Without what stands before its first letter. */
-static struct span from_first_letter(struct span folded) {
+/* A letter without the marks that are set upon it is still that letter. */
+static void write_without_marks(struct span folded, struct text *out) {
     int32_t point;
     while (folded.length > 0) {
         utf8proc_ssize_t length = utf8proc_iterate((const utf8proc_uint8_t *)folded.data,
                                                    (utf8proc_ssize_t)folded.length, &point);
-        if (length <= 0 || utf8proc_category(point) <= UTF8PROC_CATEGORY_LO)
-            break;
+        if (length <= 0)
+            return;
+        if (!is_mark(point))
+            text_span(out, (struct span){folded.data, (size_t)length});
         folded.data += length;
         folded.length -= (size_t)length;
     }
-    return folded;
 }
 
-/* `Bot` and the characters' names, with anything but letters around them: Botond is a person. */
-static bool is_kept_for_bots(struct span name) {
-    char buffer[SKELETON_SIZE];
-    struct text text = text_in(buffer, sizeof buffer);
+/* `Bot` and the characters' names. */
+static bool begins_like_bot(struct span folded) {
+    bool found = begins_with(folded, "Bot");
+    for (int level = 0; level < BOT_LEVELS && !found; level++)
+        for (int number = 0; number < BOT_CHARACTERS && !found; number++)
+            found = begins_with(folded, bot_character((enum bot_level)level, number).name);
+    return found;
+}
+
+static bool begins_like_nobody(struct span folded) {
+    return begins_with(folded, WORLD_ERASED_NAME);
+}
+
+/* Does one of its words begin so, and end there? Botond is a person, and so is Robot. */
+static bool has_word(struct span name, bool (*begins)(struct span folded)) {
+    char folded[SKELETON_SIZE], bare[SKELETON_SIZE];
+    struct text text = text_in(folded, sizeof folded), without = text_in(bare, sizeof bare);
     write_folded(name, true, &text);
-    struct span folded = from_first_letter((struct span){buffer, text.length});
-    bool kept = begins_with(folded, "Bot");
-    for (int level = 0; level < BOT_LEVELS && !kept; level++)
-        for (int number = 0; number < BOT_CHARACTERS && !kept; number++)
-            kept = begins_with(folded, bot_character((enum bot_level)level, number).name);
-    return kept;
+    write_without_marks((struct span){folded, text.length}, &without);
+    bool in_word = false;
+    for (size_t i = 0, length; i < without.length; i += length) {
+        int32_t point;
+        struct span rest = {bare + i, without.length - i};
+        length = (size_t)utf8proc_iterate((const utf8proc_uint8_t *)rest.data,
+                                          (utf8proc_ssize_t)rest.length, &point);
+        if (!in_word && begins(rest))
+            return true;
+        in_word = utf8proc_category(point) <= UTF8PROC_CATEGORY_LO;
+    }
+    return false;
 }
 
-static bool is_taken(const struct world *world, struct span id, const char *name) {
+/* How a name looks, in two numbers. Two names might share them by chance and look different: then
+ * one of them gets a number that it does not need. */
+struct look {
+    uint64_t hash[2];
+};
+
+static struct look look_of(struct span name) {
+    char skeleton[SKELETON_SIZE];
+    struct look look;
+    for (int in_latin = 0; in_latin < 2; in_latin++) {
+        size_t length = write_skeleton(name, in_latin, skeleton);
+        look.hash[in_latin] = store_chain(STORE_CHAIN_START, (struct span){skeleton, length});
+    }
+    return look;
+}
+
+/* The names of all others in a world. */
+struct looks {
+    int count;
+    struct look others[WORLD_MEMBERS_MAX + SEATS_MAX];
+};
+
+static void look_at_others(const struct world *world, struct span id, struct looks *out) {
+    out->count = 0;
     for (int i = 0; i < world->member_count; i++)
-        if (!span_is(id, world->member[i].id) &&
-            names_look_alike(span_of(name), span_of(world->member[i].name)))
-            return true;
+        if (!span_is(id, world->member[i].id))
+            out->others[out->count++] = look_of(span_of(world->member[i].name));
     for (int i = 0; i < world->seat_count; i++)
-        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id) &&
-            names_look_alike(span_of(name), span_of(world->seat[i].name)))
+        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id))
+            out->others[out->count++] = look_of(span_of(world->seat[i].name));
+}
+
+static bool is_taken(const struct looks *looks, const char *name) {
+    struct look look = look_of(span_of(name));
+    for (int i = 0; i < looks->count; i++)
+        if (looks->others[i].hash[0] == look.hash[0] || looks->others[i].hash[1] == look.hash[1])
             return true;
     return false;
 }
@@ -308,8 +364,10 @@ static struct span leave_room(struct span name) {
 void names_in_world(const struct world *world, struct span id, struct span name,
                     char out[NAME_SIZE]) {
     struct text text = text_in(out, NAME_SIZE);
+    struct looks looks;
+    look_at_others(world, id, &looks);
     text_span(&text, name);
-    for (int number = 2; is_taken(world, id, out); number++) {
+    for (int number = 2; is_taken(&looks, out); number++) {
         text_begin(&text, out, NAME_SIZE);
         text_span(&text, leave_room(name));
         text_char(&text, ' ');
@@ -324,8 +382,11 @@ bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
     if (!clean(in, judge_name, NAME_CHARACTERS_MAX, &text, why))
         return false;
     ensure(record_name_fits((struct span){out, text.length}));
-    return !is_kept_for_bots((struct span){out, text.length}) ||
-           refuse(why, "BAD_REQUEST", "Only bots are called like that");
+    struct span name = {out, text.length};
+    if (has_word(name, begins_like_bot))
+        return refuse(why, "BAD_REQUEST", "Only bots are called like that");
+    return !has_word(name, begins_like_nobody) ||
+           refuse(why, "BAD_REQUEST", "People who were erased are called like that");
 }
 
 bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,

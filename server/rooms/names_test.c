@@ -193,6 +193,8 @@ UNIT_TEST(names_that_look_alike_are_known) {
     assert_true(alike("\u0422\u041e\u041c", "\u0442\u043e\u043c")); /* the same in capitals */
     assert_true(alike("Mike", "Mi\u043ae"));
     assert_true(alike("Tom", "Torn"));
+    assert_true(alike("Walter", "VValter"));
+    assert_true(alike("Ann", "\u1d00nn"));
     assert_true(alike("O'Neil", "O\u2019Neil"));
     assert_true(alike("Ann-Lee", "Ann\u2011Lee"));
     assert_false(alike("Zo\u00eb", "Zoe"));
@@ -204,8 +206,10 @@ UNIT_TEST(names_that_look_alike_are_known) {
 
 UNIT_TEST(bots_have_their_names_for_themselves) {
     static const char *const kept[] = {
-        "Bot",   "bot",   "Bot 2",          "BOT-7",      "Bot2",         "B0t 3",
-        "Bot 1", "(Bot)", "\U0001f916 Bot", "\u0412ot 2", "\u0412\u03bft"};
+        "Bot",           "bot",     "Bot 2", "BOT-7",          "Bot2",
+        "B0t 3",         "Bot 1",   "(Bot)", "\U0001f916 Bot", "\u0412ot 2",
+        "\u0412\u03bft", "The Bot", "8ot 2", "\u0299ot",       "\u0412\u043e\u0442 2",
+        "\u1e02ot",      "B\u022ft"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         refused(span_of(kept[i]), "Only bots are called like that");
     for (int level = 0; level < BOT_LEVELS; level++)
@@ -221,6 +225,12 @@ UNIT_TEST(bots_have_their_names_for_themselves) {
         assert_true(names_normalise(span_of(people[i]), out, &why));
 }
 
+UNIT_TEST(nobody_is_called_like_the_erased) {
+    static const char *const kept[] = {"Somebody", "somebody 2", "S0mebody"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        refused(span_of(kept[i]), "People who were erased are called like that");
+}
+
 UNIT_TEST(what_nobody_sees_is_in_no_name) {
     static const char *const unseen[] = {
         "A\u034fnn",     "Ann\ufe0f",     "A\U000e0100nn", "A\u17b5nn",  "A\u180bnn",
@@ -228,6 +238,23 @@ UNIT_TEST(what_nobody_sees_is_in_no_name) {
     for (size_t i = 0; i < sizeof unseen / sizeof unseen[0]; i++)
         refused(span_of(unseen[i]), INVISIBLE);
     becomes("Ann \u2764\ufe0f", "Ann \u2764\ufe0f"); /* a red heart */
+}
+
+/* Also where everybody is called the same, and each number is one more that is taken. */
+UNIT_TEST(a_full_world_of_one_name) {
+    static struct world world;
+    char wanted[NAME_SIZE];
+    for (int i = 0; i < WORLD_MEMBERS_MAX; i++) {
+        struct world_member *member = &world.member[i];
+        snprintf(member->id, sizeof member->id, "p%d", i);
+        names_in_world(&world, span_of(member->id), span_of("Christopher Alexander Re"), out);
+        strcpy(wanted, "Christopher Alexander Re");
+        if (i > 0)
+            snprintf(wanted, sizeof wanted, "Christopher Alexander Re %d", i + 1);
+        assert_string_equal(out, wanted);
+        strcpy(member->name, out);
+        world.member_count++;
+    }
 }
 
 /* In a world of its own: who is called what there. */

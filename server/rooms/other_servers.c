@@ -21,7 +21,7 @@ void rooms_heard(struct rooms *rooms, const struct store_heard *heard) {
 }
 
 void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
-    struct room *room = rooms_is_code(code) ? rooms_look_up(rooms, code) : NULL;
+    struct room *room = world_is_code(code) ? rooms_look_up(rooms, code) : NULL;
     if (!rooms->shared || !room || room->replica.state != REPLICA_READY) {
         rooms_find(rooms, code, found, arg); /* reads it as it is */
         return;

@@ -2,7 +2,6 @@
  * an event for the replica (room_step), and each effect that it wants has a case in carry_out. */
 #include "server/channels/channel_names.h"
 #include "server/rooms/internal.h"
-#include "server/rooms/names.h"
 #include "server/rooms/results.h"
 
 #include "engine/ensure.h"
@@ -175,31 +174,8 @@ static void answer_seekers(struct room *room, const struct replica_effect *effec
     answer_all(refreshers, room, failed ? &failure : NULL);
 }
 
-/* Hands over the lines of the log that were asked for, one by one. */
 static void on_page(void *arg, const struct store_reply *reply) {
-    struct room *room = arg;
-    struct span *lines = reserve_calloc(reply->count + 1, sizeof *lines);
-    struct replica_event event = {.kind = REPLICA_READ,
-                                  .outcome = reply->outcome,
-                                  .version = reply->count > 0 ? reply->entries[0].version : 0,
-                                  .chain = reply->chain,
-                                  .more = reply->more,
-                                  .lines = lines,
-                                  .line_count = reply->count,
-                                  .text = span_of(reply->why.text)};
-    for (size_t i = 0; i < reply->count; i++)
-        lines[i] = reply->entries[i].text;
-    room_hold(room);
-    room_step(room, &event);
-    for (size_t i = 0; i < reply->count; i++)
-        room_step(room, &(struct replica_event){.kind = REPLICA_LINE,
-                                                .version = reply->entries[i].version,
-                                                .line = lines[i]});
-    event.kind = REPLICA_PAGE;
-    event.version = reply->version;
-    room_step(room, &event);
-    room_release(room);
-    free(lines);
+    room_fold(arg, reply);
 }
 
 static void load(struct room *room, int64_t after_version) {
@@ -446,14 +422,6 @@ void room_tick(struct room *room) {
 
 /* ---- Finding ---- */
 
-bool rooms_is_code(struct span code) {
-    for (size_t i = 0; i < code.length; i++)
-        if (!((code.data[i] >= 'A' && code.data[i] <= 'Z') ||
-              (code.data[i] >= '2' && code.data[i] <= '9')))
-            return false;
-    return code.length == WORLD_CODE_LENGTH;
-}
-
 struct room *rooms_look_up(const struct rooms *rooms, struct span code) {
     struct room *room;
     HASH_FIND(hh, rooms->all, code.data, (unsigned)code.length, room);
@@ -467,11 +435,11 @@ const struct world *rooms_peek(const struct rooms *rooms, struct span code) {
 }
 
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
-    struct room *room = rooms_is_code(code) ? rooms_look_up(rooms, code) : NULL;
+    struct room *room = world_is_code(code) ? rooms_look_up(rooms, code) : NULL;
     bool ready = room && room->replica.state == REPLICA_READY;
     if (ready)
         room->replica.used_ms = rooms_now(rooms);
-    if (!rooms_is_code(code) || (ready && room_world(room)->status == WORLD_CLOSED)) {
+    if (!world_is_code(code) || (ready && room_world(room)->status == WORLD_CLOSED)) {
         struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
         found(arg, NULL, &missing);
         return;
@@ -514,43 +482,6 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
                                             .why = why});
     room->rooms->figures.actions += answer == WORLD_DONE;
     return asker.untaken ? WORLD_REFUSED : answer;
-}
-
-struct renaming {
-    struct rooms *rooms;
-    char id[WORLD_ID_MAX + 1], name[NAME_SIZE];
-};
-
-static void rename_in(struct room *room, struct span id, struct span name) {
-    char words[NAME_SIZE + 8], called[NAME_SIZE];
-    if (room->replica.state != REPLICA_READY || !world_find_member(room_world(room), id))
-        return;
-    names_in_world(room_world(room), id, name, called);
-    snprintf(words, sizeof words, "name %s", called);
-    struct world_action action = {.id = id, .words = span_of(words)};
-    room_act(room, &action, NULL, NULL, NULL);
-}
-
-static void on_own_worlds(void *arg, const struct store_reply *reply) {
-    struct renaming *renaming = arg;
-    for (size_t i = 0; i < reply->count && !renaming->rooms->closing; i++) {
-        struct room *room = rooms_look_up(renaming->rooms, reply->worlds[i].code);
-        if (room)
-            rename_in(room, span_of(renaming->id), span_of(renaming->name));
-    }
-    free(renaming);
-}
-
-/* The store knows which worlds are somebody's: there may be many in memory. */
-void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
-    struct renaming *renaming = reserve_calloc(1, sizeof *renaming);
-    renaming->rooms = rooms;
-    ensure(strlen(id) < sizeof renaming->id && strlen(name) < sizeof renaming->name);
-    memcpy(renaming->id, id, strlen(id));
-    memcpy(renaming->name, name, strlen(name));
-    if (!store_list_of_player(rooms->config.store, span_of(id), 0, STORE_LIST_MAX, on_own_worlds,
-                              renaming, NULL))
-        free(renaming);
 }
 
 /* Two callbacks in place of one: whoever wants to hear when the last waiting entry is durable is
@@ -719,6 +650,7 @@ struct rooms *rooms_open(const struct rooms_config *config) {
     rooms->spread = randombytes_random();
     uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
     uv_timer_start(&rooms->beat, on_beat, BEAT_MS, BEAT_MS);
+    rooms_open_turns(rooms);
     wake_due(rooms);
     return rooms;
 }
@@ -736,6 +668,7 @@ struct rooms_figures rooms_figures(const struct rooms *rooms) {
 void rooms_stop(struct rooms *rooms) {
     if (rooms->closing)
         return;
+    rooms_stop_turns(rooms);
     rooms->closing = true;
     uv_timer_stop(&rooms->timer);
     uv_close((uv_handle_t *)&rooms->timer, NULL);

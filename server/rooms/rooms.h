@@ -88,8 +88,8 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
 enum { ROOM_ANSWER_SIZE = 8192 };
 struct span room_answer(const struct room *room);
 
-/* In all worlds in memory people see somebody's new name at once; in other worlds it changes when
- * that person joins again. */
+/* In all worlds in memory people see somebody's new name in a moment, in a few worlds with each
+ * turn of the loop; in other worlds it changes when that person joins again. */
 void rooms_rename(struct rooms *rooms, const char *id, const char *name);
 
 /* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called

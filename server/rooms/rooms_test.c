@@ -127,19 +127,22 @@ static void check_memory(struct house *house) {
         assert_int_equal(room_world(asked.room)->version, house->version);
 }
 
-static void create(struct house *house) {
-    struct rooms_wish wish = {
-        .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")};
+static void create_as(struct house *house, const struct rooms_wish *wish) {
     for (int i = 0; i < TRIES_MAX; i++) {
         struct asked asked = {.house = house};
-        assert_true(rooms_create(house->rooms, &wish, on_room, &asked, NULL));
+        assert_true(rooms_create(house->rooms, wish, on_room, &asked, NULL));
         if (!was_done(&asked))
             continue;
         memcpy(house->code, room_world(asked.room)->code, sizeof house->code);
-        house->version = 1;
+        house->version = room_world(asked.room)->version;
         return;
     }
     fail_msg("no world");
+}
+
+static void create(struct house *house) {
+    create_as(house, &(struct rooms_wish){
+                         .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")});
 }
 
 /* Bob joined first of all, so lists must say so from then on. */
@@ -342,6 +345,150 @@ UNIT_TEST(worlds_are_looked_at_by_turns) {
         usleep(1000);
     }
     assert_in_range(most, 1, WORLDS / 10);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* ---- What takes long ---- */
+
+static int turn_of_the_loop(struct house *house) {
+    store_commit(house->shelf.store);
+    uv_run(&house->loop, UV_RUN_NOWAIT);
+    return 1;
+}
+
+/* Logs that are asked for at the same moment are not folded in one go. */
+UNIT_TEST(long_logs_are_folded_by_turns) {
+    enum { WORLDS = 8, APPENDS = 15 };
+    static struct house house;
+    static char codes[WORLDS][WORLD_CODE_LENGTH + 1];
+    struct asked asked[WORLDS];
+    struct span lines[STORE_ENTRIES_MAX];
+    struct store_append append = {
+        .entries = lines, .count = STORE_ENTRIES_MAX, .due_ms = STORE_NEVER};
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    char line[2][64];
+    for (int i = 0; i < 2; i++)
+        snprintf(line[i], sizeof line[i], "%lld @ann speed %s",
+                 (long long)rooms_now(house.rooms) + 1000, i ? "fast" : "relaxed");
+    for (int i = 0; i < STORE_ENTRIES_MAX; i++)
+        lines[i] = span_of(line[i % 2]);
+    for (int i = 0; i < WORLDS; i++) {
+        create(&house);
+        memcpy(codes[i], house.code, sizeof codes[i]);
+        append.code = span_of(codes[i]);
+        for (int k = 0; k < APPENDS; k++) {
+            append.expected_version = 1 + k * STORE_ENTRIES_MAX;
+            assert_true(store_append(house.shelf.store, &append, answer_take, &answer, NULL));
+            store_commit(house.shelf.store);
+            assert_int_equal(answer.reply.outcome, STORE_OK);
+        }
+    }
+    close_house(&house);
+    open_house(&house);
+    int turns = 0, most = 0;
+    for (int i = 0; i < WORLDS; i++) {
+        asked[i] = (struct asked){.house = &house};
+        rooms_find(house.rooms, span_of(codes[i]), on_room, &asked[i]);
+    }
+    for (bool all = false; !all && turns < TURNS_MAX;) {
+        int before = 0, after = 0;
+        for (int i = 0; i < WORLDS; i++)
+            before += asked[i].answers;
+        turns += turn_of_the_loop(&house);
+        for (int i = 0; i < WORLDS; i++)
+            after += asked[i].answers;
+        most = after - before > most ? after - before : most;
+        all = after == WORLDS;
+    }
+    assert_in_range(most, 1, WORLDS / 2);
+    for (int i = 0; i < WORLDS; i++) {
+        assert_non_null(asked[i].room);
+        assert_int_equal(room_world(asked[i].room)->version, 1 + APPENDS * STORE_ENTRIES_MAX);
+    }
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* Somebody who is in many worlds is not renamed in all of them in one go. */
+UNIT_TEST(a_name_is_written_by_turns) {
+    enum { WORLDS = 40 };
+    static struct house house;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    for (int i = 0; i < WORLDS; i++)
+        create(&house);
+    uint64_t first = rooms_figures(house.rooms).actions, most = 0;
+    rooms_rename(house.rooms, "ann", "Anna");
+    for (int i = 0; i < TURNS_MAX && rooms_figures(house.rooms).actions < first + WORLDS; i++) {
+        uint64_t before = rooms_figures(house.rooms).actions;
+        turn_of_the_loop(&house);
+        uint64_t renamed = rooms_figures(house.rooms).actions - before;
+        most = renamed > most ? renamed : most;
+    }
+    assert_int_equal(rooms_figures(house.rooms).actions, first + WORLDS);
+    assert_in_range(most, 1, WORLDS / 8);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* ---- Bots ---- */
+
+static void act_once(struct house *house, const struct step *step) {
+    struct asked asked = {.house = house, .step = step};
+    rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+    assert_true(was_done(&asked));
+}
+
+/* A table where experts play on and on without a pause, and somebody watches. */
+static void let_experts_play(struct house *house) {
+    static const struct step steps[] = {{"bob", "watch Bob"}, {"ann", "start"}, {"ann", "leave"}};
+    struct span words[] = {span_of("set speed=instant"), span_of("bot 1 expert"),
+                           span_of("bot 2 expert"), span_of("bot 3 expert")};
+    create_as(house, &(struct rooms_wish){.game = span_of("hand-and-foot"),
+                                          .id = span_of("ann"),
+                                          .name = span_of("Ann"),
+                                          .words = words,
+                                          .word_count = 4});
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        act_once(house, &steps[i]);
+}
+
+/* However many tables keep the bots' threads busy, the bot of another one is among the next. */
+UNIT_TEST(bots_at_work_leave_others_their_turn) {
+    enum { TABLES = 24, MOVES = 3 };
+    static struct house house;
+    struct span words[] = {span_of("set speed=instant"), span_of("bot 1 easy")};
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    for (int i = 0; i < TABLES; i++)
+        let_experts_play(&house);
+    create_as(&house, &(struct rooms_wish){.game = span_of("4-kate"),
+                                           .id = span_of("cid"),
+                                           .name = span_of("Cid"),
+                                           .words = words,
+                                           .word_count = 2});
+    act_once(&house, &(struct step){"cid", "start"});
+    uint64_t others = 0;
+    for (int i = 0; i < MOVES; i++) {
+        struct asked asked = {.house = &house};
+        rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+        assert_true(was_done(&asked));
+        int64_t version = room_world(asked.room)->version;
+        act_once(&house, &(struct step){"cid", "drop 4"});
+        uint64_t before = rooms_figures(house.rooms).bot_moves;
+        while (room_world(asked.room)->version < version + 2) {
+            store_commit(house.shelf.store);
+            uv_run(&house.loop, UV_RUN_ONCE);
+            assert_in_range(rooms_figures(house.rooms).bot_moves - before, 0, 10 * TABLES);
+        }
+        others += rooms_figures(house.rooms).bot_moves - before - 1;
+    }
+    assert_in_range(others, 0, MOVES * TABLES / 2); /* one after the other: MOVES * TABLES */
     close_house(&house);
     shelf_remove(&house.shelf);
 }

@@ -390,6 +390,43 @@ await flood("actions without end by one person", async (_enough, round) => {
   return round === 0 ? () => `of 2,000 at once ${all(statuses)}` : undefined;
 });
 
+// ---- Bots ----
+
+// Experts at every seat and nobody else, at tables that somebody watches. Bots elsewhere still have their turn.
+const TABLES = 6,
+  BOT_MS = 3000;
+await flood("tables where bots play without a pause", async (_enough, round) => {
+  const [sue, watcher] = [await server.person("Sue"), await server.person("Bob")],
+    codes = [],
+    settings = { speed: "instant" };
+  const begin = async (owner, game, seats, level) => {
+    const { roomCode } = await owner.create(game, { settings });
+    for (const seatIndex of seats) await owner.act(roomCode, { type: "set-bot", payload: { seatIndex, level } });
+    if (owner !== sue) await watcher.join(roomCode, { as: "spectator" });
+    const { status, text } = await owner.act(roomCode, { type: "start" });
+    assert.equal(status, 200, text);
+    return roomCode;
+  };
+  for (let i = 0; i < TABLES; i++) {
+    const owner = await server.person(`Eve ${i}`);
+    codes.push(await begin(owner, "hand-and-foot", [1, 2, 3], "expert"));
+    await owner.post(`/api/worlds/${codes[i]}/leave`);
+  }
+  const own = await begin(sue, "4-kate", [1], "easy");
+  let slowest = 0;
+  for (let i = 0; i < 3; i++) {
+    const { type, payload } = (await sue.world(own)).view.legal[0],
+      since = performance.now();
+    assert.equal((await sue.act(own, { type, payload })).status, 200);
+    await until(async () => (await sue.world(own)).view.turn.includes(0), "the bot does not move", BOT_MS);
+    slowest = Math.max(slowest, performance.now() - since);
+  }
+  for (const code of [...codes, own]) await (code === own ? sue : watcher).post(`/api/worlds/${code}/leave`);
+  return round === 0
+    ? () => `${TABLES} tables of experts; a bot elsewhere moved after ${slowest.toFixed(0)} ms at the latest`
+    : undefined;
+});
+
 // ---- Costly reads ----
 
 const READERS = 16; // people, each from an address of their own

@@ -1,5 +1,8 @@
 // node tests/api/order.mjs PROGRAM: who may come into a world, and how people keep order there.
-import { Server, finish, test } from "./client.mjs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Server, finish, sleep, test } from "./client.mjs";
 import { greeted, subscribe } from "./raw_socket.mjs";
 import { accepted, assert, generous, Raw, refused, table, until } from "./tools.mjs";
 
@@ -84,6 +87,52 @@ await test("PL-C15 with its invitation, as a member or to a public world nobody 
     refused(await invited(cid, roomCode, invitation), 429, "RATE_LIMITED");
     accepted(await invited(cid, roomCode, renewed));
   }));
+
+// Worlds that are not in memory take a while to be read. Shortly before the end of the server's step (50 ms) that
+// would be enough to be answered a step later than for a code that nobody has.
+await test("PL-C15 how long a refusal takes does not tell whether there is such a world", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oyster-order-")),
+    flags = [...generous, "--store", `sqlite:${join(folder, "store")}`, "--worlds-per-player", "100"];
+  const WORLDS = 12,
+    ENTRIES = 400,
+    STEP_MS = 50;
+  let server = await Server.start(program, flags);
+  const [ann, eve] = [await server.person("Ann"), await server.person("Eve")],
+    codes = [];
+  for (let i = 0; i < WORLDS; i++) {
+    const { roomCode } = await ann.create("hand-and-foot");
+    for (let left = ENTRIES; left > 0; left -= 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, turn) =>
+          ann.act(roomCode, { type: "set-settings", payload: { speed: turn % 2 ? "fast" : "normal" } }),
+        ),
+      );
+    codes.push(roomCode);
+  }
+  await server.stop();
+  server = await Server.start(program, [...flags, "--failed-joins-per-minute", "2", "--read-units-burst", "100000"]);
+  const get = (code) => server.request("GET", `/api/worlds/${code}`, { token: eve.token });
+  while ((await get("AAAAAA")).status !== 429);
+  const probe = async (code) => {
+    while (Date.now() % STEP_MS !== STEP_MS - 2) if (Date.now() % STEP_MS < STEP_MS - 5) await sleep(1);
+    const begin = performance.now();
+    refused(await get(code), 429, "RATE_LIMITED");
+    return performance.now() - begin;
+  };
+  const known = [],
+    unknown = [];
+  for (const [i, code] of codes.entries()) {
+    known.push(await probe(code));
+    unknown.push(await probe(`ZZZZ${"ABCDEFGHJKMN"[i]}Z`));
+  }
+  // Other work on the machine makes some answers late, and none early.
+  const [first, second] = [known, unknown].map((times) => times.sort((a, b) => a - b)[1]);
+  console.log(`# of ${WORLDS} that there are ${first.toFixed(0)} ms, of others ${second.toFixed(0)} ms`);
+  assert.ok(Math.abs(first - second) < STEP_MS / 2, `${known} / ${unknown}`);
+  accepted(await server.request("GET", `/api/worlds/${codes[0]}`, { token: ann.token })); // hers, although limited
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
 
 await test("PL-C15 a right code does not count as tried", () =>
   serving(["--failed-joins-per-minute", "2"], async (server) => {

@@ -1,7 +1,10 @@
 // node tests/api/reads.mjs PROGRAM: costly reads (a world's log, its past, a save, statistics) are made on other
 // threads than the loop's, once per version, one at a time for a person, and are charged by what they cost.
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Server, finish, test } from "./client.mjs";
 import { accepted, assert, nextTurn, refused, table } from "./tools.mjs";
 
@@ -169,6 +172,41 @@ await test("... and to the address", async () => {
   const { code: status } = await server.stop();
   assert.equal(status, 0, server.log);
 });
+await test("a world that is not in memory costs what reading its log does", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oyster-reads-")),
+    store = ["--store", `sqlite:${join(folder, "store")}`];
+  server = await Server.start(program, [...store, ...MANY]);
+  const ann = await server.person("Ann"),
+    bob = await server.person("Bob"),
+    codes = [await longWorld(ann, 1500), await longWorld(ann, 1500), await longWorld(ann, 1500)];
+  await server.stop();
+  server = await Server.start(program, [...store, ...MANY, ...LITTLE]);
+  const get = (code, { token }) => server.request("GET", `/api/worlds/${code}`, { token });
+  accepted(await get(codes[0], ann)); // 16 of 20 units
+  for (let i = 0; i < 50; i++) accepted(await get(codes[0], ann)); // in memory, and free
+  accepted(await get(codes[1], ann)); // more than are left
+  const owed = await get(codes[2], ann);
+  refused(owed, 429, "RATE_LIMITED", "You have read a lot; please wait a moment");
+  assert.ok(Number(owed.headers["retry-after"]) > 1, "what was read too much is owed");
+  refused(await get(codes[2], bob), 404, "ROOM_NOT_FOUND"); // others of the address have some left
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+await test("a name that stays as it is, is answered at once", async () => {
+  server = await Server.start(program, ["--store", "memory", ...MANY]);
+  const ann = await server.person("Ann"),
+    rename = (name) => ann.request("PATCH", "/api/session", { body: { name } });
+  await ann.create("4-kate");
+  const before = await figure(server, "store_requests_total");
+  for (let i = 0; i < 100; i++) assert.equal(accepted(await rename("Ann")).name, "Ann");
+  const asked = (await figure(server, "store_requests_total")) - before;
+  assert.ok(asked < 50, `the store was asked ${asked} times`);
+  assert.equal(accepted(await rename("Anna")).name, "Anna");
+  assert.equal(accepted(await ann.get("/api/session")).name, "Anna");
+  await server.stop();
+});
+
 await test("every route says in docs/reliability.md what it costs", () => {
   const text = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
   const table = text("docs/reliability.md").split("### What a request costs")[1].split("\n### ")[0];
