@@ -108,7 +108,7 @@ static void show_total(const struct hand_and_foot *state, int side, struct text 
 static void show_side(const struct hand_and_foot *state, int side, int viewer,
                       const char *const *names, struct text *text) {
     bool above =
-        state->sides < state->head.seats || viewer == OMNISCIENT || hand_foot_hands_are_open(state);
+        state->sides < state->head.seats || viewer == OMNISCIENT || hand_foot_round_is_over(state);
     if (above) {
         text_string(text, "  ");
         show_total(state, side, text);
