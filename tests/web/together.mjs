@@ -248,6 +248,9 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(first, false);
   await first.button("No", true).click();
   await drop(first, 3);
+  await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
+  assert.deepEqual(await calls(), ["notification", "sound", "vibrates"]);
+  await focus(true);
   await lookAway(first, true);
   await drop(second, 3);
   await first.page.waitForFunction(() => document.title.startsWith("●"));
@@ -279,9 +282,17 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
   await cy.picture("together-next-deal-desk");
 });
 
-await test("at every table a tap on a bot's plate offers its seat, and a person's does not", async () => {
+await test("at every table a tap on a bot's plate offers its seat, with the cards that one plays from then on", async () => {
+  const cards = {
+    "whos-deal": ".wd-hand [data-card]",
+    "hand-and-foot": ".hf-hand [data-card]",
+    "up-n-down": ".hand .slip",
+    "terrible-people": ".tp-foot > *", // who judges sees none
+  };
   for (const name of ["Who's Deal?", "Hand & Foot", "Up-N-Down", "Terrible People"]) {
+    const id = name.toLowerCase().replace("&", "and").replaceAll(" ", "-").replace(/['?]/g, "");
     const room = await ann.create(name);
+    await ann.houseRules({ Speed: "watch along" }); // so that Cy is there before anybody calls or plays
     if (name === "Up-N-Down") await ann.invite(2, "easy");
     await ann.start();
     await cy.page.goto(`${house.url}/w/${room}`);
@@ -294,8 +305,16 @@ await test("at every table a tap on a bot's plate offers its seat, and a person'
     await plate(1).hover();
     await cy.page.locator(".stage.offers").waitFor();
     await plate(1).click();
-    await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).waitFor();
-    await cy.page.keyboard.press("Escape");
+    let played = false;
+    await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
+    await cy.page.locator(cards[id]).first().waitFor();
+    await ann.button("Menu", true).click();
+    await ann.page.getByRole("radio", { name: "instant" }).click();
+    await ann.page.keyboard.press("Escape");
+    cy.page
+      .waitForResponse((answer) => answer.url().endsWith("/api/game/action") && answer.ok())
+      .then(() => (played = true));
+    await playUntil([cy, ann], players[id], random(6), async () => played);
   }
 });
 
