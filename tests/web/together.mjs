@@ -280,6 +280,12 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
     .click();
   await cy.page.getByText("You play from the next deal on").waitFor();
   await cy.picture("together-next-deal-desk");
+  const game = await ann.create("4 Kate"); // where nothing is dealt
+  await ann.houseRules({ Latecomers: "next deal" });
+  await ann.start();
+  await cy.page.goto(`${house.url}/w/${game}`);
+  await cy.page.getByRole("button", { name: /^Sit in for / }).click();
+  await cy.page.getByText("You play in the next game").waitFor();
 });
 
 await test("at every table a tap on a bot's plate offers its seat, with the cards that one plays from then on", async () => {

@@ -194,8 +194,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     balloon.focus();
   }
   const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !side() || document.querySelector("dialog[open]")) return;
-    closeSide();
+    if (event.key !== "Escape" || !(side() || emoting()) || document.querySelector("dialog[open]")) return;
+    if (emoting()) setEmoting(false);
+    else closeSide();
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -293,7 +294,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       </header>
       <Attention table={table} game={game()?.name ?? ""} />
       <Show when={watches()}>
-        <Watching table={table} stage={() => floor} />
+        <Watching table={table} rounds={props.ui.rounds ?? true} stage={() => floor} />
       </Show>
       <div class="floor" classList={{ "with-side": side() }}>
         <main
@@ -411,7 +412,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       >
         <p>
           <Show when={table.kind === "network"} fallback={t("This table is cleared away and cannot be brought back.")}>
-            {t("A bot plays on for you at once. You can come back with the same link.")}
+            {t(
+              "A bot plays on for you at once. You can come back with the same link, until somebody else takes your seat.",
+            )}
           </Show>
         </p>
       </Dialog>
