@@ -242,11 +242,17 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(second, false);
   await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
   assert.equal(await second.button("Call me").count(), 0, "it is asked once");
+  await lookAway(second, true); // from a turn that one has seen
+  await second.page.waitForFunction(() => document.title.startsWith("●"));
+  await lookAway(second, false);
+  assert.deepEqual(await calls(), ["badge", "no badge"]);
   await lookAway(first, true); // who says no is not asked again either
   await drop(second, 3);
   await first.page.waitForFunction(() => document.title.startsWith("●"));
   await lookAway(first, false);
   await first.button("No", true).click();
+  const focus = (there) => second.page.evaluate((has) => Object.assign(document, { hasFocus: () => has }), there);
+  await focus(false); // another window is typed in
   await drop(first, 3);
   await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
   assert.deepEqual(await calls(), ["notification", "sound", "vibrates"]);
