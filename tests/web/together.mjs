@@ -117,6 +117,36 @@ await test("what is said appears at the seat, sounds if one likes, and is counte
   await cy.page.keyboard.press("Escape");
 });
 
+await test("a sign is one tap away from the table, and its buttons are large enough for a thumb", async () => {
+  const before = ann.page.viewportSize();
+  const signs = ann.button("Emotes", true);
+  const choice = ann.page.locator(".emote-choice");
+  const heights = (where) => where.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  await signs.click();
+  await ann.picture("together-emotes-desk");
+  assert.deepEqual(await ann.violations(), []);
+  await choice.getByRole("button", { name: "cheer" }).click();
+  await bubble(cy, "cheer").waitFor();
+  await choice.waitFor({ state: "hidden" });
+  await signs.press("Enter"); // the focus came back
+  await ann.page.keyboard.press("Escape");
+  await choice.waitFor({ state: "hidden" });
+  assert.equal(await ann.page.evaluate(() => document.activeElement.ariaLabel), "Emotes");
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await signs.click();
+  await ann.picture("together-emotes-phone");
+  assert.ok(Math.min(...(await heights(choice.getByRole("button")))) >= 44);
+  const box = await choice.boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+  await ann.page.locator(".stage").click({ position: { x: 20, y: 600 } });
+  await choice.waitFor({ state: "hidden" });
+  await ann.button("Log and talk", true).click();
+  await ann.picture("together-drawer-phone");
+  assert.ok(Math.min(...(await heights(ann.page.locator(".side .emotes button")))) >= 44);
+  await ann.page.keyboard.press("Escape");
+  await ann.page.setViewportSize(before);
+});
+
 await test("a lost connection is told with the time that is left, and its end as well", async () => {
   const { page } = cy;
   const table = page.url();

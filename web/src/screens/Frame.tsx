@@ -24,7 +24,7 @@ import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
-import { hearTalk, Talk } from "./Talk";
+import { EmoteButton, hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
 import { joined, said, t, tn } from "../languages";
 
@@ -187,7 +187,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   };
   onMount(() => addEventListener("keydown", onKey));
 
-  // Escape closes the drawer before it takes anything back at the table; the focus goes where it came from.
+  const [emoting, setEmoting] = createSignal(false);
+  // Escape closes the emotes and the drawer before it takes anything back at the table; the focus goes where it came from.
   let balloon!: HTMLButtonElement;
   function closeSide() {
     setSide(false);
@@ -267,6 +268,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <span class="badge reconnecting" title={t("Trying to reach the server")}>
             {t("⚡ reconnecting")}
           </span>
+        </Show>
+        <Show when={table.kind === "network"}>
+          <EmoteButton table={table} open={emoting()} onOpen={setEmoting} />
         </Show>
         <button
           ref={balloon}
