@@ -230,6 +230,7 @@ await test("somebody erases themselves, after a question", async () => {
   const zoe = await house.guest("Zoe-Ann");
   await zoe.create("4 Kate");
   await zoe.page.goto(`${house.url}/settings`);
+  await keepTraces(zoe);
   await zoe.button("Erase me …").click();
   await clean(zoe);
   await zoe.pictures("settings-erase");
@@ -239,6 +240,7 @@ await test("somebody erases themselves, after a question", async () => {
   await zoe.button("Erase me", true).click();
   await zoe.page.getByText("Nobody here knows you any more").waitFor();
   await zoe.button("Your name").waitFor();
+  assert.deepEqual(await traces(zoe), [0, 0]);
   assert.equal(await zoe.page.evaluate(() => fetch("/api/session").then((answer) => answer.status)), 401);
   await zoe.context.close();
 });
