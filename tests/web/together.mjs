@@ -121,7 +121,8 @@ await test("a sign is one tap away from the table, and its buttons are large eno
   const before = ann.page.viewportSize();
   const signs = ann.button("Emotes", true);
   const choice = ann.page.locator(".emote-choice");
-  const heights = (where) => where.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  const heights = (where) =>
+    where.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
   await signs.click();
   await ann.picture("together-emotes-desk");
   assert.deepEqual(await ann.violations(), []);
@@ -324,7 +325,7 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
   await cy.page.getByText("You play in the next game").waitFor();
 });
 
-await test("at every table a tap on a bot's plate offers its seat, with the cards that one plays from then on", async () => {
+await test("at every table a tap on a bot's plate offers its seat, with cards to play on with", async () => {
   const cards = {
     "whos-deal": ".wd-hand [data-card]",
     "hand-and-foot": ".hf-hand [data-card]",

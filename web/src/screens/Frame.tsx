@@ -188,7 +188,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   onMount(() => addEventListener("keydown", onKey));
 
   const [emoting, setEmoting] = createSignal(false);
-  // Escape closes the emotes and the drawer before it takes anything back at the table; the focus goes where it came from.
+  // Escape closes the emotes and the drawer before it takes anything back at the table; the focus goes where it came
+  // from.
   let balloon!: HTMLButtonElement;
   function closeSide() {
     setSide(false);
