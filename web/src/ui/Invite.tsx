@@ -60,7 +60,10 @@ export function Invite(props: { table: Table }) {
             </button>
           </Show>
         </div>
-        <Show when={isOwner(world)}>
+        <Contacts table={props.table} message={(name) => `${name}, ${words()}: ${link()}`} />
+      </div>
+      <Show when={isOwner(world)}>
+        <div class="preview">
           <For each={manners.filter(({ key }) => key === "preview")}>
             {(option) => (
               <OptionField
@@ -70,9 +73,8 @@ export function Invite(props: { table: Table }) {
               />
             )}
           </For>
-        </Show>
-        <Contacts table={props.table} message={(name) => `${name}, ${words()}: ${link()}`} />
-      </div>
+        </div>
+      </Show>
       <Dialog
         open={large()}
         title={t("Come to {game}", { game: game() })}
