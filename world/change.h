@@ -113,6 +113,8 @@ void member_remove(struct world *world, struct span id, int64_t now_ms);
 /* The limit of what somebody says goes on where it was when they left. */
 void member_recall_talk(struct world *world, struct world_member *member);
 void owner_pass_on(struct world *world);
+/* Connected now, or heard of within the usual time before the last change. */
+bool member_is_there(const struct world *world, const struct world_member *member);
 enum world_answer seat_away(struct change *change); /* `- away SEAT` */
 enum world_answer seat_back(struct change *change); /* `- back SEAT` */
 
@@ -128,7 +130,7 @@ enum world_answer seat_sit(struct change *change);
 enum world_answer seat_take(struct change *change); /* `- take ID SEAT` */
 /* Somebody who waited for a seat would rather look on. */
 enum world_answer seat_stand_by(struct change *change, struct world_member *member);
-/* Who may sit down now, and where; null if nobody may. */
+/* Who is there and may sit down now, and where; null if nobody may. */
 const struct world_member *seat_newcomer(const struct world *world, int *out);
 enum world_answer game_rematch(struct change *change);
 enum world_answer game_lobby(struct change *change);

@@ -961,7 +961,7 @@ static void who_quits_leaves_a_free_seat(void **state) {
     room_join(&room, "bob cid");
     room_do(&room, "eve watch Eve\nann start\ncid leave");
     assert_string_equal(room_seats(&room), "ann bob cid* bot-3");
-    assert_string_equal(room_shows(&room, "eve", "seats.2.free"), "false");
+    assert_string_equal(room_shows(&room, "eve", "seats.2.away"), "true");
     room_refuses(&room, "zoe quit", "NOT_A_MEMBER", NULL);
     room_refuses(&room, "bob quit now", "BAD_REQUEST", NULL);
     room_do(&room, "cid quit\nann quit");

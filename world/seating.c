@@ -1,7 +1,8 @@
 /* Who sits down at a table that plays already, and what comes after a game: another one, or the
  * lobby again.
  *
- * People without a seat may take that of a bot. Where they may not sit down right now, because the
+ * People without a seat may take that of a bot, or of a person who has left: that seat waits for
+ * the person until somebody else takes it. Where they may not sit down right now, because the
  * bot is in the middle of a turn, the owner wants them to wait for a deal, or the game is over, the
  * wish is kept, and `world_tick` lets them sit down as soon as they may. */
 #include "world/change.h"
@@ -11,8 +12,10 @@
 /* A member's wish: nothing, a seat, or any. */
 enum { WANTS_NOTHING, WANTS_ANY = SEATS_MAX + 1 };
 
-static bool wants(const struct world_member *member, int seat) {
-    return member->wanted_seat == WANTS_ANY || member->wanted_seat == seat + 1;
+/* Does a bot play it for a person who is no member any more? */
+static bool is_left(const struct world *world, int seat) {
+    return world->status != WORLD_WAITING && world->seat[seat].kind == WORLD_SEAT_PERSON &&
+           !world_find_member(world, span_of(world->seat[seat].id));
 }
 
 void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
@@ -24,8 +27,23 @@ void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
     bool waits = world->status == WORLD_WAITING;
     bool any = waits ? people < world_places(world) : world_seating(world) != SEATING_NEVER;
     for (int seat = 0; seat < SEATS_MAX; seat++)
-        out[seat] =
-            any && (kind[seat] == WORLD_SEAT_BOT || (waits && kind[seat] == WORLD_SEAT_OPEN));
+        out[seat] = any && (kind[seat] == WORLD_SEAT_BOT || is_left(world, seat) ||
+                            (waits && kind[seat] == WORLD_SEAT_OPEN));
+}
+
+/* The seat that a wish is for, or SEATS_MAX for none: the next one from that on. Who wants any gets
+ * the seat of somebody who left only where no bot has one. */
+static int next_wanted(const struct world *world, uint8_t wish, const bool free_seats[SEATS_MAX],
+                       int from) {
+    bool other = false;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        other = other || (free_seats[seat] && !is_left(world, seat));
+    for (int seat = from; seat < world->seat_count; seat++) {
+        bool meant = wish == WANTS_ANY ? !other || !is_left(world, seat) : wish == seat + 1;
+        if (meant && free_seats[seat])
+            return seat;
+    }
+    return SEATS_MAX;
 }
 
 /* May somebody who has wished for it since that version sit down on this free seat now? HF-C48:
@@ -40,20 +58,28 @@ static bool may_take(const struct world *world, int64_t since, int seat) {
     return seat_may_return(world, seat) && (dealt || at_once);
 }
 
+/* Finds the first seat that the member wants and may take now. */
+static bool find_seat(const struct world *world, const struct world_member *member,
+                      const bool free_seats[SEATS_MAX], int *out) {
+    *out = -1;
+    do
+        *out = next_wanted(world, member->wanted_seat, free_seats, *out + 1);
+    while (*out < SEATS_MAX && !may_take(world, member->wanted_version, *out));
+    return *out < SEATS_MAX;
+}
+
 const struct world_member *seat_newcomer(const struct world *world, int *out) {
     bool free_seats[SEATS_MAX];
     bool looked = false;
     for (int i = 0; i < world->member_count; i++) {
         const struct world_member *member = &world->member[i];
-        if (member->wanted_seat == WANTS_NOTHING)
+        if (member->wanted_seat == WANTS_NOTHING || !member_is_there(world, member))
             continue;
         if (!looked)
             world_free_seats(world, free_seats);
         looked = true;
-        for (*out = 0; *out < world->seat_count; ++*out)
-            if (wants(member, *out) && free_seats[*out] &&
-                may_take(world, member->wanted_version, *out))
-                return member;
+        if (find_seat(world, member, free_seats, out))
+            return member;
     }
     return NULL;
 }
@@ -101,17 +127,15 @@ static bool read_wish(struct change *change, const bool free_seats[SEATS_MAX], u
     *out = (uint8_t)(any ? WANTS_ANY : number + 1);
     if (!any)
         return free_seats[number] || refuse(change->why, "SEAT_TAKEN", "That seat is taken");
-    for (int seat = 0; seat < change->world->seat_count; seat++)
-        if (free_seats[seat])
-            return true;
-    return refuse(change->why, "ROOM_FULL", "All seats are taken");
+    return next_wanted(change->world, WANTS_ANY, free_seats, 0) < SEATS_MAX ||
+           refuse(change->why, "ROOM_FULL", "All seats are taken");
 }
 
 enum world_answer seat_sit(struct change *change) {
     struct world *world = change->world;
     struct world_member *member = member_of(world, change->entry->id);
     bool free_seats[SEATS_MAX];
-    uint8_t wish;
+    uint8_t wish = WANTS_NOTHING;
     int number;
     if (seat_of(world, change->entry->id) >= 0)
         return change_answer(refuse(change->why, "SEAT_TAKEN", "You have a seat"));
@@ -126,12 +150,9 @@ enum world_answer seat_sit(struct change *change) {
     member->wanted_seat = wish;
     member->wanted_version = world->version + 1;
     game_hide_deals(world);
-    for (number = 0; number < world->seat_count; number++) {
-        if (wants(member, number) && free_seats[number] &&
-            may_take(world, member->wanted_version, number)) {
-            take(change, member, number);
-            return WORLD_DONE;
-        }
+    if (find_seat(world, member, free_seats, &number)) {
+        take(change, member, number);
+        return WORLD_DONE;
     }
     tell_news(change, "waits", change->entry->id);
     tell_world(change);

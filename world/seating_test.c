@@ -35,9 +35,40 @@ UNIT_TEST(without_a_number_any_bots_seat_will_do) {
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     room_do(&room, "eve watch Eve");
     room_refuses(&room, "eve sit", "ROOM_FULL", "All seats are taken");
-    room_do(&room, "bob leave"); /* it stays his own, and a bot plays it for him */
+    room_refuses(&room, "eve sit 1", "SEAT_TAKEN", "That seat is taken");
+    room_connect(&room, "bob", false);
+    room_connect(&room, "cy", true);
+    room_connect(&room, "dee", true);
+    room_pass(&room, 60000); /* he may come back, and a bot plays for him */
+    assert_string_equal(room_seats(&room), "ann bob* cy dee");
     room_refuses(&room, "eve sit 1", "SEAT_TAKEN", "That seat is taken");
     room_folds(&room);
+}
+
+UNIT_TEST(PL_12_who_left_comes_back_to_the_seat_until_somebody_takes_it) {
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob cy");
+    room_do(&room, "eve watch Eve\nzoe watch Zoe\nann start\nbob leave");
+    assert_string_equal(room_shows(&room, "eve", "seats.1.free"), "true");
+    assert_string_equal(room_shows(&room, "eve", "seats.1.away"), "true");
+    room_do(&room, "bob join Bob");
+    assert_string_equal(room_shows(&room, "eve", "seats.1.free"), "false");
+    room_do(&room, "bob leave\neve sit"); /* a bot's seat comes first */
+    assert_string_equal(room_seats(&room), "ann bob* cy eve");
+    room_do(&room, "zoe sit");
+    assert_string_equal(room_last(&room), "@zoe sit");
+    assert_string_equal(room_seats(&room), "ann zoe cy eve");
+    assert_string_equal(room_shows(&room, "zoe", "seats.1.away"), "false");
+    room_refuses(&room, "bob join Bob", "ALREADY_STARTED", NULL);
+    room_folds(&room);
+}
+
+UNIT_TEST(nobody_takes_the_seat_of_who_left_where_the_owner_wants_nobody_to) {
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann set seating=never\neve watch Eve\nann start\nbob leave");
+    assert_string_equal(room_shows(&room, "eve", "seats.1.free"), "false");
+    room_refuses(&room, "eve sit 1", "NO_SEATING", NULL);
 }
 
 /* Lets a bot begin its turn: in Hand & Foot it draws, melds and discards one after the other. */
@@ -124,6 +155,32 @@ UNIT_TEST(the_next_game_is_with_those_who_watched_and_want_it) {
     assert_string_equal(room_last(&room), "- take bob 1");
     assert_string_equal(room_seats(&room), "ann bob");
     room_do(&room, "bob drop 1\nann drop 1"); /* who lost begins */
+    room_folds(&room);
+}
+
+UNIT_TEST(the_seat_of_who_left_can_be_had_in_the_next_game) {
+    room_open(&room, "4-kate");
+    room_join(&room, "bob");
+    room_do(&room, "cy watch Cy\nann start");
+    for (int i = 0; i < 3; i++)
+        room_do(&room, "ann drop 1\nbob drop 2");
+    room_do(&room, "ann drop 1\nbob leave\ncy sit 1\nann again");
+    assert_true(room_step(&room, room.now_ms));
+    assert_string_equal(room_last(&room), "- take cy 1");
+    assert_string_equal(room_seats(&room), "ann cy");
+    room_do(&room, "cy drop 3");
+    room_folds(&room);
+}
+
+UNIT_TEST(who_waits_for_a_seat_and_goes_away_gets_none) {
+    let_the_bot_begin();
+    room_do(&room, "cy watch Cy\nbob sit 1\ncy sit");
+    room_connect(&room, "bob", false);
+    room_connect(&room, "cy", true);
+    room_now_is(&room, room.now_ms + 60000);
+    while (room.world.seat[1].kind == WORLD_SEAT_BOT)
+        room_step(&room, room.now_ms + 60000);
+    assert_string_equal(room_seats(&room), "ann cy");
     room_folds(&room);
 }
 

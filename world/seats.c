@@ -242,6 +242,10 @@ enum world_answer seat_back(struct change *change) {
 
 /* ---- Who is there at the moment ---- */
 
+bool member_is_there(const struct world *world, const struct world_member *member) {
+    return member->connected || world->changed_ms < member->seen_ms + world->times.away_ms;
+}
+
 void world_heard_of(struct world *world, int64_t now_ms, struct span id) {
     struct world_member *member = member_of(world, id);
     if (member && now_ms > member->seen_ms)

@@ -501,11 +501,6 @@ static int64_t departure(const struct world *world, const struct world_member *m
     return world->seat[seat].away ? INT64_MAX : member->seen_ms + world->times.away_ms;
 }
 
-/* Connected now, or heard of within the usual time before the last change. */
-static bool is_back(const struct world *world, const struct world_member *member) {
-    return member->connected || world->changed_ms < member->seen_ms + world->times.away_ms;
-}
-
 /* A seat whose person is back, or -1. Nothing here depends on the clock, so that what is due does
  * happen. */
 static int seat_to_return(const struct world *world) {
@@ -514,7 +509,7 @@ static int seat_to_return(const struct world *world) {
         if (seat->kind != WORLD_SEAT_PERSON || !seat->away)
             continue;
         const struct world_member *member = world_find_member(world, span_of(seat->id));
-        bool back = member && !seat->handed_over && is_back(world, member);
+        bool back = member && !seat->handed_over && member_is_there(world, member);
         if ((seat->returning || back) && seat_may_return(world, number))
             return number;
     }

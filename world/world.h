@@ -341,7 +341,8 @@ int world_places(const struct world *world);
 void world_seat_kinds(const struct world *world, uint8_t kind[SEATS_MAX]);
 int world_count_taken(const uint8_t kind[SEATS_MAX]); /* by people and bots */
 
-/* The seats that people without one may take: those of bots, and empty ones while a world waits. */
+/* The seats that people without one may take: those of bots, those of people who left a game, and
+ * empty ones while a world waits. */
 void world_free_seats(const struct world *world, bool out[SEATS_MAX]);
 /* Does this member wait for a seat, and which one? -1: any. */
 bool world_waits_for_seat(const struct world_member *member);

@@ -418,6 +418,7 @@ static void HF_C48_latecomers_wait_for_cards_that_nobody_knows(void **state) {
     room_do(&room, "ann start\neve watch Eve");
     assert_memory_equal(room.world.deal_seed, seed, sizeof seed); /* as in the file */
     room_do(&room, "eve sit");
+    room_connect(&room, "eve", true);
     assert_memory_not_equal(room.world.deal_seed, seed, sizeof seed);
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
     while (room.world.deals == 3)

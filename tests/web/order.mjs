@@ -1,6 +1,7 @@
 // Who may come to a table, and how people keep order there: invitations, the list of people, devices.
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 import { House } from "./browser.mjs";
 
 const house = await House.open(process.argv[2], ["--failed-joins-per-minute", "2"]);
@@ -178,10 +179,58 @@ await test("another device comes by a link, is listed, and is logged out", async
   for (const guest of [ida, phone]) await guest.context.close();
 });
 
+// What a device keeps of somebody: whom they have played with, and results of its own.
+const keepTraces = ({ page }) =>
+  page.evaluate(async () => {
+    localStorage.setItem("oyster-contacts", JSON.stringify([{ id: "b", name: "Bob", met: 1 }]));
+    await new Promise((done) => {
+      const request = indexedDB.open("oyster-results", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("finished").put({}, ["ABCDEF", 1]);
+      request.onsuccess = () => done(request.result.close());
+    });
+  });
+const traces = ({ page }) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open("oyster-results", 1);
+    await new Promise((done) => Object.assign(request, { onsuccess: done }));
+    const count = request.result.transaction("finished").objectStore("finished").count();
+    await new Promise((done) => Object.assign(count, { onsuccess: done }));
+    request.result.close();
+    return [JSON.parse(localStorage.getItem("oyster-contacts")).length, count.result];
+  });
+
+await test("who logs out leaves no names of others on the device, but its own results", async () => {
+  const una = await house.guest("Una");
+  await una.create("4 Kate");
+  await una.page.goto(`${house.url}/settings`);
+  await keepTraces(una);
+  await una.button("Log out here").click();
+  await una.page.getByText("Tables and results that it keeps itself stay on it").waitFor();
+  assert.deepEqual(await traces(una), [0, 1]);
+  await una.context.close();
+});
+
+await test("where the link is copied its owner chooses what a preview of it says", async () => {
+  const una = await house.guest("Una");
+  const code = await una.create("Who's Deal?");
+  const title = async () => /og:title" content="([^"]*)/.exec(await (await fetch(`${house.url}/w/${code}`)).text())[1];
+  assert.equal(await title(), "Oyster, a card table");
+  await una.page.locator(".invite").getByRole("radio", { name: "names" }).click();
+  await until(async () => (await title()) === "Una invites you to Who's Deal?", "the preview has the name");
+  await una.pictures("order-preview");
+  await una.start();
+  await una.menu("Invite");
+  await una.page.locator("dialog[open] .invite").getByRole("radio", { name: "off" }).click();
+  await until(async () => (await title()) === "Oyster, a card table", "the preview says nothing");
+  await clean(una);
+  await una.context.close();
+});
+
 await test("somebody erases themselves, after a question", async () => {
   const zoe = await house.guest("Zoe-Ann");
   await zoe.create("4 Kate");
   await zoe.page.goto(`${house.url}/settings`);
+  await keepTraces(zoe);
   await zoe.button("Erase me …").click();
   await clean(zoe);
   await zoe.pictures("settings-erase");
@@ -191,6 +240,7 @@ await test("somebody erases themselves, after a question", async () => {
   await zoe.button("Erase me", true).click();
   await zoe.page.getByText("Nobody here knows you any more").waitFor();
   await zoe.button("Your name").waitFor();
+  assert.deepEqual(await traces(zoe), [0, 0]);
   assert.equal(await zoe.page.evaluate(() => fetch("/api/session").then((answer) => answer.status)), 401);
   await zoe.context.close();
 });

@@ -117,6 +117,37 @@ await test("what is said appears at the seat, sounds if one likes, and is counte
   await cy.page.keyboard.press("Escape");
 });
 
+await test("a sign is one tap away from the table, and its buttons are large enough for a thumb", async () => {
+  const before = ann.page.viewportSize();
+  const signs = ann.button("Emotes", true);
+  const choice = ann.page.locator(".emote-choice");
+  const heights = (where) =>
+    where.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+  await signs.click();
+  await ann.picture("together-emotes-desk");
+  assert.deepEqual(await ann.violations(), []);
+  await choice.getByRole("button", { name: "cheer" }).click();
+  await bubble(cy, "cheer").waitFor();
+  await choice.waitFor({ state: "hidden" });
+  await signs.press("Enter"); // the focus came back
+  await ann.page.keyboard.press("Escape");
+  await choice.waitFor({ state: "hidden" });
+  assert.equal(await ann.page.evaluate(() => document.activeElement.ariaLabel), "Emotes");
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await signs.click();
+  await ann.picture("together-emotes-phone");
+  assert.ok(Math.min(...(await heights(choice.getByRole("button")))) >= 44);
+  const box = await choice.boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+  await ann.page.locator(".stage").click({ position: { x: 20, y: 600 } });
+  await choice.waitFor({ state: "hidden" });
+  await ann.button("Log and talk", true).click();
+  await ann.picture("together-drawer-phone");
+  assert.ok(Math.min(...(await heights(ann.page.locator(".side .emotes button")))) >= 44);
+  await ann.page.keyboard.press("Escape");
+  await ann.page.setViewportSize(before);
+});
+
 await test("a lost connection is told with the time that is left, and its end as well", async () => {
   const { page } = cy;
   const table = page.url();
@@ -242,12 +273,21 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(second, false);
   await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
   assert.equal(await second.button("Call me").count(), 0, "it is asked once");
+  await lookAway(second, true); // from a turn that one has seen
+  await second.page.waitForFunction(() => document.title.startsWith("●"));
+  await lookAway(second, false);
+  assert.deepEqual(await calls(), ["badge", "no badge"]);
   await lookAway(first, true); // who says no is not asked again either
   await drop(second, 3);
   await first.page.waitForFunction(() => document.title.startsWith("●"));
   await lookAway(first, false);
   await first.button("No", true).click();
+  const focus = (there) => second.page.evaluate((has) => Object.assign(document, { hasFocus: () => has }), there);
+  await focus(false); // another window is typed in
   await drop(first, 3);
+  await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
+  assert.deepEqual(await calls(), ["notification", "sound", "vibrates"]);
+  await focus(true);
   await lookAway(first, true);
   await drop(second, 3);
   await first.page.waitForFunction(() => document.title.startsWith("●"));
@@ -277,11 +317,25 @@ await test("with the next deal a seat is taken as the owner likes it", async () 
     .click();
   await cy.page.getByText("You play from the next deal on").waitFor();
   await cy.picture("together-next-deal-desk");
+  const game = await ann.create("4 Kate"); // where nothing is dealt
+  await ann.houseRules({ Latecomers: "next deal" });
+  await ann.start();
+  await cy.page.goto(`${house.url}/w/${game}`);
+  await cy.page.getByRole("button", { name: /^Sit in for / }).click();
+  await cy.page.getByText("You play in the next game").waitFor();
 });
 
-await test("at every table a tap on a bot's plate offers its seat, and a person's does not", async () => {
+await test("at every table a tap on a bot's plate offers its seat, with cards to play on with", async () => {
+  const cards = {
+    "whos-deal": ".wd-hand [data-card]",
+    "hand-and-foot": ".hf-hand [data-card]",
+    "up-n-down": ".hand .slip",
+    "terrible-people": ".tp-foot > *", // who judges sees none
+  };
   for (const name of ["Who's Deal?", "Hand & Foot", "Up-N-Down", "Terrible People"]) {
+    const id = name.toLowerCase().replace("&", "and").replaceAll(" ", "-").replace(/['?]/g, "");
     const room = await ann.create(name);
+    await ann.houseRules({ Speed: "watch along" }); // so that Cy is there before anybody calls or plays
     if (name === "Up-N-Down") await ann.invite(2, "easy");
     await ann.start();
     await cy.page.goto(`${house.url}/w/${room}`);
@@ -294,8 +348,16 @@ await test("at every table a tap on a bot's plate offers its seat, and a person'
     await plate(1).hover();
     await cy.page.locator(".stage.offers").waitFor();
     await plate(1).click();
-    await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).waitFor();
-    await cy.page.keyboard.press("Escape");
+    let played = false;
+    await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
+    await cy.page.locator(cards[id]).first().waitFor();
+    await ann.button("Menu", true).click();
+    await ann.page.getByRole("radio", { name: "instant" }).click();
+    await ann.page.keyboard.press("Escape");
+    cy.page
+      .waitForResponse((answer) => answer.url().endsWith("/api/game/action") && answer.ok())
+      .then(() => (played = true));
+    await playUntil([cy, ann], players[id], random(6), async () => played);
   }
 });
 

@@ -1,6 +1,7 @@
 // The session with the server: it is created when a name is first needed.
 import { createSignal } from "solid-js";
 import * as api from "./api";
+import { keepContacts } from "./contacts";
 import { isRefusal, type Refusal } from "./model";
 import { choices, choose } from "./settings";
 
@@ -20,7 +21,7 @@ export async function resumeSession(): Promise<api.Session | Refusal> {
   return found;
 }
 
-// The server no longer knows this device; the tables that are kept on it stay.
+// The server no longer knows this device; the tables and results that are kept on it stay.
 export const logOut = (everywhere: boolean) => end(() => api.endSession(everywhere));
 
 // This device becomes one more of the person's who made the link.
@@ -33,14 +34,20 @@ export async function claim(secret: string): Promise<Refusal | null> {
   return null;
 }
 
-// The server no longer knows this person, nor does any table.
-export const erase = () => end(api.eraseSession);
+// The server no longer knows this person, nor does any table. The device forgets how they played here.
+export async function erase(): Promise<Refusal | null> {
+  const refusal = await end(api.eraseSession);
+  if (!refusal) await (await import("./table/results")).clear().catch(() => {}); // no database, so no results
+  return refusal;
+}
 
+// Whoever uses this device next has played with other people.
 async function end(ask: () => Promise<object | Refusal>): Promise<Refusal | null> {
   if (choices.push) await (await import("./push")).endPush();
   const ended = await ask();
   if (isRefusal(ended) && ended.status !== 401) return ended;
   setSession(null);
+  keepContacts([]);
   choose({ name: "", known: false });
   return null;
 }

@@ -13,6 +13,8 @@ export interface GameUi<Event = GameEvent> extends Speech<Event> {
   Result?: Component<{ table: Table }>;
   // Milliseconds before that dialog opens, where the usual delay is too short to see the last move.
   endShown?: number;
+  // False where a game has no rounds: its next deal is that of the next game.
+  rounds?: false;
   // Keys beyond those that every table has: [keys, what they do].
   keys?: [string, string][];
 }

@@ -95,7 +95,12 @@ export function Devices() {
   }
   async function end(everywhere: boolean) {
     const refusal = await logOut(everywhere);
-    say(refusal, everywhere ? t("You are logged out everywhere") : t("This device no longer knows you"));
+    say(
+      refusal,
+      everywhere
+        ? t("You are logged out everywhere")
+        : t("This device no longer knows you. Tables and results that it keeps itself stay on it."),
+    );
     if (!refusal) go("/");
   }
   const [asked, setAsked] = createSignal(false);
@@ -166,6 +171,9 @@ export function Devices() {
               "statistics are deleted; in the games you played you are “Somebody”. This cannot be " +
               "undone.",
           )}
+        </p>
+        <p>
+          {t("This device forgets its results and the people you have played with. Tables that it keeps itself stay.")}
         </p>
       </Dialog>
     </>

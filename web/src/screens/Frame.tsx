@@ -24,7 +24,7 @@ import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
-import { hearTalk, Talk } from "./Talk";
+import { EmoteButton, hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
 import { joined, said, t, tn } from "../languages";
 
@@ -187,15 +187,18 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   };
   onMount(() => addEventListener("keydown", onKey));
 
-  // Escape closes the drawer before it takes anything back at the table; the focus goes where it came from.
+  const [emoting, setEmoting] = createSignal(false);
+  // Escape closes the emotes and the drawer before it takes anything back at the table; the focus goes where it came
+  // from.
   let balloon!: HTMLButtonElement;
   function closeSide() {
     setSide(false);
     balloon.focus();
   }
   const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !side() || document.querySelector("dialog[open]")) return;
-    closeSide();
+    if (event.key !== "Escape" || !(side() || emoting()) || document.querySelector("dialog[open]")) return;
+    if (emoting()) setEmoting(false);
+    else closeSide();
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -267,6 +270,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             {t("⚡ reconnecting")}
           </span>
         </Show>
+        <Show when={table.kind === "network"}>
+          <EmoteButton table={table} open={emoting()} onOpen={setEmoting} />
+        </Show>
         <button
           ref={balloon}
           type="button"
@@ -293,7 +299,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       </header>
       <Attention table={table} game={game()?.name ?? ""} />
       <Show when={watches()}>
-        <Watching table={table} stage={() => floor} />
+        <Watching table={table} rounds={props.ui.rounds ?? true} stage={() => floor} />
       </Show>
       <div class="floor" classList={{ "with-side": side() }}>
         <main
@@ -411,7 +417,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       >
         <p>
           <Show when={table.kind === "network"} fallback={t("This table is cleared away and cannot be brought back.")}>
-            {t("A bot plays on for you at once. You can come back with the same link.")}
+            {t(
+              "A bot plays on for you at once. You can come back with the same link, until somebody else takes your seat.",
+            )}
           </Show>
         </p>
       </Dialog>

@@ -299,7 +299,9 @@ export default function Lobby(props: { table: Table }) {
           <section class="panel stack" aria-labelledby="manners">
             <h2 id="manners">{t("Pace and guests")}</h2>
             <div class="options">
-              <For each={manners.filter((option) => table.kind === "network" || option.key === "speed")}>
+              <For
+                each={manners.filter(({ key }) => key === "speed" || (table.kind === "network" && key !== "preview"))}
+              >
                 {(option) => (
                   <OptionField
                     option={option}

@@ -26,6 +26,68 @@ export function hearTalk(table: Table, count?: () => void): void {
   );
 }
 
+// One tap says it.
+function Emotes(props: { table: Table; onSaid?: () => void }) {
+  const emote = (id: string) => {
+    void props.table.act(`emote ${id}`);
+    props.onSaid?.();
+  };
+  return (
+    <div class="row emotes" role="group" aria-label={t("Emotes")}>
+      <For each={emotes}>
+        {(id) => (
+          <button type="button" class="button" onClick={() => emote(id)}>
+            <span aria-hidden="true">{signOf(id)}</span> {inWords(id)}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+// The same at the table, without the log: a button that opens them. They close when one is chosen, and when the focus or
+// a tap goes elsewhere; Escape is the frame's.
+export function EmoteButton(props: { table: Table; open: boolean; onOpen: (open: boolean) => void }) {
+  let button!: HTMLButtonElement;
+  let choice!: HTMLDivElement;
+  const leaves = ({ target }: Event) =>
+    props.open && target instanceof Node && !choice.contains(target) && !button.contains(target) && props.onOpen(false);
+  onMount(() => addEventListener("pointerdown", leaves, true));
+  onCleanup(() => removeEventListener("pointerdown", leaves, true));
+  createEffect((before: boolean) => {
+    if (props.open) choice.querySelector("button")?.focus();
+    else if (before && (choice.contains(document.activeElement) || document.activeElement === document.body))
+      button.focus();
+    return props.open;
+  }, false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="button icon plain"
+        aria-label={t("Emotes")}
+        aria-expanded={props.open}
+        onClick={() => props.onOpen(!props.open)}
+      >
+        <svg class="balloon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM7.5 14q4.5 5 9 0M8.8 9v1M15.2 9v1" />
+        </svg>
+      </button>
+      <div
+        ref={choice}
+        class="emote-choice"
+        hidden={!props.open}
+        onFocusOut={({ relatedTarget }) =>
+          relatedTarget instanceof Node && !choice.contains(relatedTarget) && props.onOpen(false)
+        }
+      >
+        <Emotes table={props.table} onSaid={() => props.onOpen(false)} />
+      </div>
+    </>
+  );
+}
+
 export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");
   let list!: HTMLOListElement;
@@ -66,15 +128,7 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
         </For>
       </ol>
       <Show when={props.table.kind === "network"}>
-        <div class="row emotes" role="group" aria-label={t("Emotes")}>
-          <For each={emotes}>
-            {(id) => (
-              <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
-                <span aria-hidden="true">{signOf(id)}</span> {inWords(id)}
-              </button>
-            )}
-          </For>
-        </div>
+        <Emotes table={props.table} />
         <form class="row" onSubmit={send}>
           <input
             class="input grow"

@@ -6,13 +6,14 @@ import { BotLevel, SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
 import { t } from "../languages";
 
-export function Watching(props: { table: Table; stage: () => HTMLElement }) {
+export function Watching(props: { table: Table; rounds: boolean; stage: () => HTMLElement }) {
   const { world } = props.table;
   const [asked, setAsked] = createSignal<number | null>(null);
   const waits = () => world.spectators.find((one) => one.playerId === world.you?.playerId)?.wants ?? null;
   const free = () => world.seats.filter((seat) => seat.free);
+  const nextGame = () => world.status === "game_over" || (world.settings.seating === "next-deal" && !props.rounds);
   const when = () =>
-    world.status === "game_over"
+    nextGame()
       ? t("You play in the next game")
       : world.settings.seating === "next-deal"
         ? t("You play from the next deal on")
@@ -76,7 +77,7 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
         }
       >
         <p>
-          {world.status === "game_over"
+          {nextGame()
             ? t("You play in the next game.")
             : world.settings.seating === "next-deal"
               ? t("You play from the next deal on.")

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
 import { speech as whosDeal } from "../games/whos-deal/speech";
+import type { Table } from "./table";
 
 vi.mock("./flip", () => ({
   flip: (_root: unknown, update: () => void) => update(),
@@ -13,7 +14,7 @@ vi.mock("./flip", () => ({
 vi.stubGlobal("document", { hidden: false });
 vi.stubGlobal("localStorage", { getItem: () => null });
 const { createTable, withWords } = await import("./table");
-const { obey, questions } = await import("./speech");
+const { obey, questions, waitingText } = await import("./speech");
 const { hands, playHand, SEED, TimelessLink } = await import("./hands");
 const { say, spoken } = await import("../ui/notes");
 
@@ -48,6 +49,13 @@ test("what is typed is a question, a move, or refused", async () => {
   );
   expect(refused).toHaveLength(2);
   expect(table.world.version).toBeGreaterThan(version);
+});
+
+test("nobody waits for a person for whom a bot plays", () => {
+  const waits = (away: boolean) =>
+    waitingText({ world: { view: { turn: [1] }, seats: [{}, { away }] }, name: () => "Bob" } as unknown as Table);
+  expect(waits(false)).toBe("Waiting for Bob…");
+  expect(waits(true)).toBe("A bot plays for Bob");
 });
 
 test("equal messages in a row are spoken again", () => {

@@ -55,8 +55,17 @@ export function turnText(table: Table, speech: Speech): string {
   const special = speech.awaits?.(table);
   if (special) return special;
   if (table.myTurn()) return askedFor(table);
-  const names = view.turn.map((seat) => table.name(seat));
-  return names.length === 0 ? t("One moment…") : t("Waiting for {name}…", { name: listed(names) });
+  return waitingText(table);
+}
+
+// Nobody waits for a person who is gone: a bot has the turn.
+export function waitingText({ world, name }: Table): string {
+  const turn = world.view?.turn ?? [];
+  const names = listed(turn.map((seat) => name(seat)));
+  if (turn.length === 0) return t("One moment…");
+  return turn.every((seat) => world.seats[seat]?.away)
+    ? t("A bot plays for {name}", { name: names })
+    : t("Waiting for {name}…", { name: names });
 }
 
 export function spokenTurn(table: Table, speech: Speech): string {

@@ -1,9 +1,11 @@
 import games from "virtual:games";
+import { options as manners } from "virtual:world";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { renderSVG } from "uqr";
 import { callPerson } from "../api";
 import { absent, contacts, keepContacts, type Contact } from "../contacts";
-import { isOwner } from "../model";
+import { isOwner, settingText } from "../model";
+import { OptionField } from "../screens/RuleEditor";
 import { choices } from "../settings";
 import type { Table } from "../table/table";
 import { copy } from "./copy";
@@ -60,6 +62,19 @@ export function Invite(props: { table: Table }) {
         </div>
         <Contacts table={props.table} message={(name) => `${name}, ${words()}: ${link()}`} />
       </div>
+      <Show when={isOwner(world)}>
+        <div class="preview">
+          <For each={manners.filter(({ key }) => key === "preview")}>
+            {(option) => (
+              <OptionField
+                option={option}
+                value={world.settings[option.key] ?? option.default}
+                onSet={(value) => props.table.act(`manners ${option.key}=${settingText(value)}`)}
+              />
+            )}
+          </For>
+        </div>
+      </Show>
       <Dialog
         open={large()}
         title={t("Come to {game}", { game: game() })}

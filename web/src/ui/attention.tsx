@@ -1,6 +1,6 @@
-// Your turn when you look away: the title of the tab, a badge, and, for those who want it, a notification, a sound and
-// a vibration. Whether they want it is asked once, when they come back to a turn that they missed.
-import { createEffect, createSignal, onCleanup, onMount, Show } from "solid-js";
+// Your turn when you look away: the title of the tab, a badge, and, if the turn began meanwhile, for those who want it a
+// notification, a sound and a vibration. Whether they want it is asked once, when they come back to such a turn.
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
 import { sound } from "./sound";
@@ -44,18 +44,26 @@ export function Attention(props: { table: Table; game: string }) {
     const now = called();
     const badge = navigator as Badge;
     document.title = `${now ? `● ${t("Your turn")} – ` : ""}${props.game} – Oyster`;
-    if (now && !before) {
-      setMissed(true);
-      badge.setAppBadge?.(1).catch(ignore);
-      if (choices.calls === "yes") {
-        sound("turn", true);
-        navigator.vibrate?.(VIBRATION_MS);
-        void notify(t("Your turn"), props.game, props.table.world.roomCode).catch(ignore);
-      }
-    }
+    if (now && !before) badge.setAppBadge?.(1).catch(ignore);
     if (!now && before) badge.clearAppBadge?.().catch(ignore);
     return now;
   }, false);
+  createEffect(
+    on(
+      () => props.table.myTurn(),
+      (mine, before) => {
+        if (!mine || before) return;
+        if (document.hidden) setMissed(true);
+        // A window beside others may be seen, but what is typed goes elsewhere.
+        if (choices.calls === "yes" && (document.hidden || !document.hasFocus())) {
+          sound("turn", true);
+          navigator.vibrate?.(VIBRATION_MS);
+          void notify(t("Your turn"), props.game, props.table.world.roomCode).catch(ignore);
+        }
+      },
+      { defer: true },
+    ),
+  );
   onCleanup(() => (navigator as Badge).clearAppBadge?.().catch(ignore));
 
   const answer = (wanted: boolean) => void wantCalls(wanted);

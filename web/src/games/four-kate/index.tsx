@@ -296,6 +296,7 @@ const ui: GameUi<FourKateEvent> = {
   Table: FourKateTable,
   Result,
   ...speech,
+  rounds: false,
   keys: [
     ["1, 2 …", t("drop a disc in that column")],
     ["← →", t("from column to column")],

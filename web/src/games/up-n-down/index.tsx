@@ -356,6 +356,7 @@ const ui: GameUi<UpNDownEvent> = {
   Table: UpNDownTable,
   Result,
   ...speech,
+  rounds: false,
   cheers: ({ event, data }) =>
     event === "card-played" && data.special
       ? { text: t("{distance} back!", { distance: data.movement }), signs: `−${data.movement}` }

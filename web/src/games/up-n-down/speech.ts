@@ -63,7 +63,7 @@ export const speech: Speech<UpNDownEvent> = {
   atSeat: ({ event }) => event === "card-played" || event === "turn-ended",
   awaits(table) {
     const view = viewOf(table);
-    return view ? awaited(view, table.name(view.currentPlayerIndex), table.myTurn()) : undefined;
+    return view && table.myTurn() ? awaited(view) : undefined;
   },
   hand,
   board,

@@ -92,12 +92,11 @@ describe("words", () => {
   });
 
   it("say what is awaited", () => {
-    expect(awaited(view(), "You", true)).toBe("Your turn: 2 cards");
-    expect(awaited(view({ cardsPlayedThisTurn: 1 }), "You", true)).toBe("Your turn: 1 more");
-    expect(awaited(view({ cardsPlayedThisTurn: 2 }), "You", true)).toBe("Play on, or end the turn");
-    expect(awaited(view({ cardsPlayedThisTurn: 1, legal: [] }), "Bob", false)).toBe("Waiting for Bob…");
-    expect(awaited(view({ isSolitaire: true }), "You", true)).toBe("Play on: 95 cards to go");
-    expect(awaited(view({ gamePhase: "won" }), "You", true)).toBeUndefined();
+    expect(awaited(view())).toBe("Your turn: 2 cards");
+    expect(awaited(view({ cardsPlayedThisTurn: 1 }))).toBe("Your turn: 1 more");
+    expect(awaited(view({ cardsPlayedThisTurn: 2 }))).toBe("Play on, or end the turn");
+    expect(awaited(view({ isSolitaire: true }))).toBe("Play on: 95 cards to go");
+    expect(awaited(view({ gamePhase: "won" }))).toBeUndefined();
   });
 
   it("name a pile with its top", () => {

@@ -166,12 +166,11 @@ export const markWords = (name: string, level: number): string =>
     t("{name} loves it", { name }),
   ][level]!;
 
-// How many cards must still be played in this turn, in words that fit on a phone.
-export function awaited(view: UpNDownView, name: string, mine: boolean): string | undefined {
+// How many cards must still be played in the own turn, in words that fit on a phone.
+export function awaited(view: UpNDownView): string | undefined {
   if (view.gamePhase !== "playing") return undefined;
   const owed = view.minimumThisTurn - view.cardsPlayedThisTurn;
   const fits = view.legal.some(({ type }) => type === "play-card");
-  if (!mine) return t("Waiting for {name}…", { name });
   if (!fits) return owed > 0 || view.isSolitaire ? t("Nothing fits any more") : t("Nothing fits: end the turn");
   if (view.isSolitaire) return t("Play on: {cards} to go", { cards: cardCount(view.cardsLeft) });
   if (owed <= 0) return t("Play on, or end the turn");

@@ -1,6 +1,7 @@
 // Between table and hand: what there is to decide, or which suit is trump and who called it.
 import { For, Match, Show, Switch } from "solid-js";
 import { gate } from "../../table/gate";
+import { waitingText } from "../../table/speech";
 import { cardSigns, cardWords, suitClass, suitSign } from "../../ui/cards";
 import { Switch as Toggle } from "../../ui/controls";
 import type { Game } from "./state";
@@ -14,11 +15,7 @@ export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boole
     <div class="wd-foot">
       <Switch fallback={<Trump game={props.game} />}>
         <Match when={(phase() === "round1" || phase() === "round2") && !table.myTurn()}>
-          <p class="wd-waits">
-            {table.world.view!.turn.length > 0
-              ? t("Waiting for {name}…", { name: table.name(table.world.view!.turn[0]) })
-              : ""}
-          </p>
+          <p class="wd-waits">{waitingText(table)}</p>
         </Match>
         <Match when={phase() === "round1"}>
           <OrderUp {...props} />

@@ -80,7 +80,8 @@ export function createGame(table: Table): Game {
   const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;
 
-  const hand = createMemo(() => (dealt() ? (round()?.held ?? []) : []), [] as string[], {
+  // A copy, so that the memo hears of cards that come into the list of somebody who has had none.
+  const hand = createMemo(() => (dealt() ? [...(round()?.held ?? [])] : []), [] as string[], {
     equals: (a, b) => a.join() === b.join(),
   });
   const moves = createMemo(() => new Set(table.myTurn() ? view()!.legal.map((one) => one.move) : []));
