@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Person, Server, finish, sleep, test } from "./client.mjs";
 import { Cluster } from "./nodes.mjs";
-import { accepted, assert, refused, table, until } from "./tools.mjs";
+import { accepted, assert, refused, until } from "./tools.mjs";
 
 const [program = "build/oyster", seconds = "8"] = process.argv.slice(2);
 const SECONDS = Number(seconds),
