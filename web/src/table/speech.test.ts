@@ -2,6 +2,7 @@
 // `make golden` writes the files anew; look at the diff. Every move is typed as people say it.
 import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
+import { speech as upNDown } from "../games/up-n-down/speech";
 import { speech as whosDeal } from "../games/whos-deal/speech";
 
 vi.mock("./flip", () => ({
@@ -48,6 +49,15 @@ test("what is typed is a question, a move, or refused", async () => {
   );
   expect(refused).toHaveLength(2);
   expect(table.world.version).toBeGreaterThan(version);
+});
+
+test("of many moves, help names one of each kind", async () => {
+  const link = await TimelessLink.at([`@me create ABCDEF up-n-down ${SEED} ${SEED} Ann`, "@me start"]);
+  const table = createTable(link, { refused() {}, say() {}, describe: () => "" });
+  await vi.waitFor(() => expect(table.ready()).toBe(true));
+  while (!table.myTurn()) link.pass();
+  const help = await obey("/help", table, upNDown);
+  expect(help).toMatch(/You have \d+ moves now, one of each kind: play \d+ \d\. A card is played with/);
 });
 
 test("equal messages in a row are spoken again", () => {

@@ -19,7 +19,7 @@ import { cardWords } from "../ui/cards";
 import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
-import { t } from "../languages";
+import { language, t } from "../languages";
 
 // Steps that come faster than this are shown one after the other ...
 const STEP_GAP = 260;
@@ -99,6 +99,20 @@ export const withWords = (message: string): string =>
       cardWords(rank + (suits[suit] ?? suit)),
     )
     .replace(/\bJK\b/g, t("joker"));
+
+// And back: cards in what somebody typed, as the record writes them. The engine knows English names itself.
+let typed: { cards: Map<string, string>; pattern: RegExp } | undefined;
+const typedCards = () => {
+  const suited = "2 3 4 5 6 7 8 9 10 J Q K A".split(" ").flatMap((rank) => [..."SHDC"].map((suit) => rank + suit));
+  const cards = new Map([...suited, "JK"].map((id) => [cardWords(id).toLocaleLowerCase(), id]));
+  return { cards, pattern: new RegExp(`(?<![\\p{L}\\d])(?:${[...cards.keys()].join("|")})(?![\\p{L}\\d])`, "giu") };
+};
+
+export function withNotation(line: string): string {
+  if (language === "en") return line;
+  typed ??= typedCards();
+  return line.replace(typed.pattern, (words) => typed!.cards.get(words.toLocaleLowerCase()) ?? words);
+}
 
 const empty: World = {
   roomCode: "",
