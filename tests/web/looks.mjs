@@ -229,6 +229,17 @@ const broken = ({ page }) =>
       }),
   );
 
+// Bots whose level is not in sight, or whose name is cut.
+const nameless = ({ page }) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".stage .bot-level")].flatMap((level) => {
+      const name = level.parentElement.querySelector("b, .player-name") ?? level.parentElement;
+      const seen = level.getBoundingClientRect().width > 5;
+      const whole = name.scrollWidth <= name.clientWidth + 1;
+      return [...(seen ? [] : [`${name.textContent} has no level`]), ...(whole ? [] : [`${name.textContent} is cut`])];
+    }),
+  );
+
 // With text twice as large on a phone: what one plays with that is not in sight, as long as nothing is scrolled.
 const belowTheScreen = ({ page }) =>
   page.evaluate(() =>
@@ -373,7 +384,12 @@ for (const { game, moment, set, main = false } of tables) {
     const wrong = {};
     for (const size of looked) {
       await resize(ann, size);
-      const found = [...(await outside(ann, size)), ...(await crowded(ann)), ...(await broken(ann))];
+      const found = [
+        ...(await outside(ann, size)),
+        ...(await crowded(ann)),
+        ...(await broken(ann)),
+        ...(await nameless(ann)),
+      ];
       if (found.length > 0) wrong[size] = found;
       await ann.picture(`looks-${game}-${moment}-${size}`);
     }

@@ -76,6 +76,15 @@ await test("who comes late takes a bot's seat by its plate, and the host is told
   await cy.arrive(`/w/${code}`);
   await cy.page.getByText("You are watching").first().waitFor();
   await cy.pictures("together-watching");
+  const desk = cy.page.viewportSize();
+  await cy.page.setViewportSize({ width: 390, height: 844 });
+  const offers = cy.page.getByRole("button", { name: /^Sit in for/ });
+  assert.equal(await offers.count(), 3);
+  for (const offer of await offers.all()) {
+    const { x, width } = await offer.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, `an offer ends at ${x + width}`);
+  }
+  await cy.page.setViewportSize(desk);
   assert.deepEqual(await cy.violations(), []);
   await cy.page.locator("[data-seat='1']").click();
   await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();

@@ -253,9 +253,11 @@ function Players(props: { table: Table; view: UpNDownView }) {
               data-place={`seat-${player.seatIndex}`}
               data-seat={player.seatIndex}
             >
-              <SeatFace seat={props.table.world.seats[player.seatIndex]} />
-              <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
-              <BotLevel seat={props.table.world.seats[player.seatIndex]} />
+              <span class="who">
+                <SeatFace seat={props.table.world.seats[player.seatIndex]} />
+                <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
+                <BotLevel seat={props.table.world.seats[player.seatIndex]} />
+              </span>
               <span class="order-signs">
                 {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
               </span>
