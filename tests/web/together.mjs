@@ -76,15 +76,6 @@ await test("who comes late takes a bot's seat by its plate, and the host is told
   await cy.arrive(`/w/${code}`);
   await cy.page.getByText("You are watching").first().waitFor();
   await cy.pictures("together-watching");
-  const desk = cy.page.viewportSize();
-  await cy.page.setViewportSize({ width: 390, height: 844 });
-  const offers = cy.page.getByRole("button", { name: /^Sit in for/ });
-  assert.equal(await offers.count(), 3);
-  for (const offer of await offers.all()) {
-    const { x, width } = await offer.boundingBox();
-    assert.ok(x >= 0 && x + width <= 390, `an offer ends at ${x + width}`);
-  }
-  await cy.page.setViewportSize(desk);
   assert.deepEqual(await cy.violations(), []);
   await cy.page.locator("[data-seat='1']").click();
   await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
@@ -295,6 +286,13 @@ await test("at every table a tap on a bot's plate offers its seat, and a person'
     await ann.start();
     await cy.page.goto(`${house.url}/w/${room}`);
     await cy.page.getByText("You are watching").first().waitFor();
+    const desk = cy.page.viewportSize();
+    await cy.page.setViewportSize({ width: 390, height: 844 });
+    for (const offer of await cy.page.getByRole("button", { name: /^Sit in for/ }).all()) {
+      const { x, width } = await offer.boundingBox();
+      assert.ok(x >= 0 && x + width <= 390, `an offer ends at ${x + width}`);
+    }
+    await cy.page.setViewportSize(desk);
     const plate = (seat) => cy.page.locator(`[data-seat='${seat}']`).first();
     await plate(0).hover();
     await cy.page.waitForFunction(() => !document.querySelector(".stage.offers"));
