@@ -38,6 +38,7 @@ const tables = [
   {
     game: "whos-deal",
     moment: "name",
+    main: true,
     set: laid("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]),
   },
   {
@@ -202,6 +203,10 @@ const outside = ({ page }, size, drawer = false) =>
       ))
         if (hand.some((card) => card.left < right && card.right > left && card.top < bottom && card.bottom > top))
           wrong.push("a score is under the hand");
+      const end = document.querySelector(".stage").getBoundingClientRect().bottom;
+      for (const score of document.querySelectorAll(".wd-score"))
+        if (document.documentElement.dataset.text !== "large" && score.getBoundingClientRect().bottom > end)
+          wrong.push("a score is cut off");
       return wrong;
     },
     [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".emotes"] : [])],

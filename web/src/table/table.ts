@@ -19,7 +19,7 @@ import { cardWords } from "../ui/cards";
 import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
-import { language, listed, t } from "../languages";
+import { language, listed, t, telling } from "../languages";
 
 // Steps that come faster than this are shown one after the other ...
 const STEP_GAP = 260;
@@ -177,7 +177,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       const { playerId, name } = told.data;
       const seat = at.world.seats.find((one) => one.playerId === playerId)?.seatIndex ?? null;
       const said = told.event === "chat" ? told.data.text : told.data.id;
-      return { version, seat, kind: told.event, text: `${name}: ${said}`, who: playerId };
+      return { version, seat, kind: told.event, text: telling(name, said), who: playerId };
     }
     if (isNews(told)) {
       const text = newsText(told.data, world.you?.playerId);

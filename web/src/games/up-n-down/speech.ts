@@ -11,7 +11,7 @@ import {
   type UpNDownEvent,
   type UpNDownView,
 } from "./view";
-import { listed, t, tn } from "../../languages";
+import { listed, t, telling, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView | null;
 
@@ -27,7 +27,7 @@ function hand(table: Table): string | undefined {
   const cards = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat())?.hand;
   if (!view || !cards) return undefined;
   if (!table.myTurn()) return t("Your hand: {cards}", { cards: listed(cards.map(String)) });
-  return t("Your hand: {cards}", { cards: cards.map((card) => `${card}: ${fits(view, card)}`).join(". ") });
+  return t("Your hand: {cards}", { cards: cards.map((card) => telling(card, fits(view, card))).join(". ") });
 }
 
 function board(table: Table): string | undefined {
