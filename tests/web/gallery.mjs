@@ -23,6 +23,7 @@ const tables = {
     ["bot 3 closed", "bot 2 closed"],
     recorded.slice(0, recorded.lastIndexOf("0 meld 5S 5D 5C")),
   ],
+  "hand-and-foot-dealt": ["HFHFHG", [], []],
   "terrible-people": ["TPTPTP", [], []],
 };
 
@@ -94,13 +95,15 @@ for (const language of among(["de", "es", "fr"]))
         for (const [size, taken] of Object.entries(files)) {
           const [width, height] = sizes[size];
           await page.setViewportSize({ width, height });
-          await page.waitForTimeout(400);
+          await page.waitForTimeout(250);
           const file = `gallery-${language}-${theme}-${name}-${size}`;
           await ann.picture(file);
           taken.push(file);
           const found = await cut(ann);
           if (found.length > 0) wrong[`${name}, ${size}`] = found;
         }
+        const accessible = await ann.violations();
+        if (accessible.length > 0) wrong[`${name}, by axe`] = accessible;
         const english = await untranslated(ann, texts);
         if (english.length > 0) wrong[`${name}, in English`] = english;
       }
@@ -122,7 +125,7 @@ for (const language of among(["de", "es", "fr"]))
       await page.locator(".seat").first().waitFor();
       await look("lobby");
       for (const [game, [code, lobby, moves]] of Object.entries(tables)) {
-        await ann.keep(code, game, ["set speed=instant", ...lobby, "start"], moves);
+        await ann.keep(code, game.replace("-dealt", ""), ["set speed=instant", ...lobby, "start"], moves);
         await page.goto(`${house.url}/t/${code}`);
         await page
           .locator(game === "terrible-people" ? ".stage .tp" : ".turn.mine")
@@ -148,6 +151,10 @@ for (const language of among(["de", "es", "fr"]))
       await page.goto(`${house.url}/statistics`);
       await page.locator(".on-device .figures").waitFor();
       await look("statistics");
+      await page.goto(house.url);
+      await page.locator("li[data-game] button.icon").first().click();
+      await page.locator(".cleared").waitFor();
+      await look("cleared");
       for (const [size, taken] of Object.entries(files))
         await sheet(`${language}-${theme}-${size}`, taken, sizes[size]);
       assert.deepEqual(wrong, {});

@@ -38,6 +38,7 @@ const tables = [
   {
     game: "whos-deal",
     moment: "name",
+    main: true,
     set: laid("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]),
   },
   {
@@ -202,6 +203,10 @@ const outside = ({ page }, size, drawer = false) =>
       ))
         if (hand.some((card) => card.left < right && card.right > left && card.top < bottom && card.bottom > top))
           wrong.push("a score is under the hand");
+      const end = document.querySelector(".stage").getBoundingClientRect().bottom;
+      for (const score of document.querySelectorAll(".wd-score"))
+        if (document.documentElement.dataset.text !== "large" && score.getBoundingClientRect().bottom > end)
+          wrong.push("a score is cut off");
       return wrong;
     },
     [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".emotes"] : [])],
@@ -227,6 +232,17 @@ const broken = ({ page }) =>
         }
         return found;
       }),
+  );
+
+// Bots whose level is not in sight, or whose name is cut.
+const nameless = ({ page }) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".stage .bot-level")].flatMap((level) => {
+      const name = level.parentElement.querySelector("b, .player-name") ?? level.parentElement;
+      const seen = level.getBoundingClientRect().width > 5;
+      const whole = name.scrollWidth <= name.clientWidth + 1;
+      return [...(seen ? [] : [`${name.textContent} has no level`]), ...(whole ? [] : [`${name.textContent} is cut`])];
+    }),
   );
 
 // With text twice as large on a phone: what one plays with that is not in sight, as long as nothing is scrolled.
@@ -373,7 +389,12 @@ for (const { game, moment, set, main = false } of tables) {
     const wrong = {};
     for (const size of looked) {
       await resize(ann, size);
-      const found = [...(await outside(ann, size)), ...(await crowded(ann)), ...(await broken(ann))];
+      const found = [
+        ...(await outside(ann, size)),
+        ...(await crowded(ann)),
+        ...(await broken(ann)),
+        ...(await nameless(ann)),
+      ];
       if (found.length > 0) wrong[size] = found;
       await ann.picture(`looks-${game}-${moment}-${size}`);
     }

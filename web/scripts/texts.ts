@@ -1,6 +1,6 @@
 // The texts that stand in the sources: those of the page, which are wrapped in a function of src/languages, and those
 // of the engine, which the page translates when it shows them. The build and the tests ask for them.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSync } from "vite";
@@ -22,6 +22,7 @@ export interface Found {
   plurals: Set<string>; // those of them that a number decides the form of
   loose: string[]; // what people would see and nobody can translate
   imports: string[];
+  labelled: [label: string, shown: string][]; // by an aria-label, in whose English words the English text stands
 }
 
 // A literal, or several that are added.
@@ -32,11 +33,14 @@ function literal(node: Node | undefined): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-const SEEN = /^(aria-label|title|placeholder|alt|label|help|caption|detail)$/;
+// Attributes that people read or hear: these, and those that a style sheet draws.
+const seen = new Set("aria-label title placeholder alt label help caption detail".split(" "));
+for (const name of readdirSync(source, { recursive: true, encoding: "utf8" }).filter((one) => one.endsWith(".css")))
+  for (const [, drawn] of readFileSync(path.join(source, name), "utf8").matchAll(/\battr\(([\w-]+)/g)) seen.add(drawn!);
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/Oyster|Terrible|People/g, ""));
 
 export function textsOf(name: string, text: string): Found {
-  const found: Found = { keys: new Map(), plurals: new Set(), loose: [], imports: [] };
+  const found: Found = { keys: new Map(), plurals: new Set(), loose: [], imports: [], labelled: [] };
   const line = (node: Node) => text.slice(0, node.start).split("\n").length;
   const loose = (node: Node, what: string) => found.loose.push(`${name}:${line(node)} ${what.trim()}`);
 
@@ -50,7 +54,25 @@ export function textsOf(name: string, text: string): Found {
     if (callee === "tn") found.plurals.add(key);
   }
 
+  // The texts of an attribute or a child in braces; a condition has two.
+  function wordsOf(node: Node | undefined): string[] {
+    if (node?.type === "JSXExpressionContainer") return wordsOf(node.expression as Node);
+    if (node?.type === "ConditionalExpression")
+      return [...wordsOf(node.consequent as Node), ...wordsOf(node.alternate as Node)];
+    if (node?.type !== "CallExpression" || (node.callee as Node).name !== "t") return [];
+    return [literal((node.arguments as Node[])[0]) ?? ""];
+  }
+
+  function element(node: Node): void {
+    const attributes = (node.openingElement as Node).attributes as Node[];
+    const label = attributes.find((one) => (one.name as Node | undefined)?.name === "aria-label");
+    const shown = (node.children as Node[]).flatMap(wordsOf);
+    for (const words of wordsOf(label?.value as Node | undefined))
+      found.labelled.push(...shown.filter((one) => words.includes(one)).map((one): [string, string] => [words, one]));
+  }
+
   function visit(node: Node, parent?: Node): void {
+    if (node.type === "JSXElement") element(node);
     if (node.type === "ImportDeclaration" && (node.importKind ?? "value") === "value")
       found.imports.push((node.source as Node).value as string);
     if (node.type === "CallExpression") call(node);
@@ -59,7 +81,7 @@ export function textsOf(name: string, text: string): Found {
     if (node.type === "JSXAttribute") {
       const value = literal(node.value as Node);
       const attribute = String((node.name as Node).name);
-      if (value !== undefined && SEEN.test(attribute) && hasWords(value)) loose(node, `${attribute}="${value}"`);
+      if (value !== undefined && seen.has(attribute) && hasWords(value)) loose(node, `${attribute}="${value}"`);
     }
     if (node.type === "Property" && (node.key as Node).name === "error") {
       const key = literal(node.value as Node);

@@ -34,6 +34,18 @@ it("knows partners and opponents of games on the server, too", () => {
   expect(companions(last, "opponents").map(({ name }) => name)).toEqual(["Bea", "Cy"]);
 });
 
+it("tells people with the same name apart, and knows who has another name now", () => {
+  const against = (playerId: string, name: string, won = false) => ({
+    ...finished(1, won),
+    others: [{ playerId, name, partner: false, bot: null }],
+  });
+  const last = [against("a1", "Anna"), against("a1", "Ann", true), against("a2", "Ann")];
+  expect(companions(last, "opponents")).toEqual([
+    { name: "Anna", played: 2, won: 1 },
+    { name: "Ann", played: 1, won: 0 },
+  ]);
+});
+
 it("draws the games from left to right within the frame", () => {
   const { points, line, low, high } = plotOf([finished(7), finished(4), finished(10, true)]);
   expect(points.map(({ score, x, y }) => [score, x, y])).toEqual([
@@ -95,11 +107,14 @@ it("sums games of this device as the server does", () => {
 });
 
 it("counts games won in a row, the newest first", () => {
-  const row = (wins: string) => streaks([...wins].map((one) => finished(0, one === "w")));
+  const won = (wins: string) => [...wins].map((one) => finished(0, one === "w"));
+  const row = (wins: string) => streaks({ games: [], last: won(wins) }, "whos-deal");
   expect(row("")).toEqual({ now: 0, longest: 0 });
   expect(row("ww")).toEqual({ now: 2, longest: 2 });
   expect(row("wlwwwl")).toEqual({ now: 1, longest: 3 });
   expect(row("lww")).toEqual({ now: 0, longest: 2 });
+  const lost = { ...finished(0), gameId: "4-kate" }; // breaks no row of another game
+  expect(streaks({ games: [], last: [...won("w"), lost, ...won("w")] }, "whos-deal")).toEqual({ now: 2, longest: 2 });
 });
 
 it("knows with and against whom one played, the most frequent first", () => {

@@ -59,8 +59,9 @@ export function summed(last: Finished[]): Statistics {
   return { games: [...games.values()], last };
 }
 
-// Games won in a row: at present, and the most.
-export function streaks(last: readonly Finished[]): { now: number; longest: number } {
+// Games of one kind won in a row: at present, and the most.
+export function streaks(all: Statistics, gameId: string): { now: number; longest: number } {
+  const last = all.last.filter((one) => one.gameId === gameId);
   const lost = last.findIndex(({ won }) => !won);
   let run = 0;
   let longest = 0;
@@ -74,16 +75,22 @@ export interface Companion {
   won: number; // by the person whose statistics these are
 }
 
-const namesOf = (game: Finished, role: "partners" | "opponents"): string[] =>
-  game[role] ?? game.others?.filter(({ partner }) => partner === (role === "partners")).map(({ name }) => name) ?? [];
+// By what tells people with the same name apart; bots, and games of this device, have nothing but names.
+const namesOf = (game: Finished, role: "partners" | "opponents"): Map<string, string> =>
+  new Map(
+    game[role]?.map((name) => [name, name]) ??
+      game.others
+        ?.filter(({ partner }) => partner === (role === "partners"))
+        .map(({ playerId, name }) => [playerId ? `id ${playerId}` : name, name]),
+  );
 
-// Whom one played with or against, the most frequent first.
+// Whom one played with or against, the most frequent first, by the name that they had last.
 export function companions(last: readonly Finished[], role: "partners" | "opponents"): Companion[] {
   const found = new Map<string, Companion>();
   for (const game of last)
-    for (const name of new Set(namesOf(game, role))) {
-      const one = found.get(name) ?? { name, played: 0, won: 0 };
-      found.set(name, { name, played: one.played + 1, won: one.won + (game.won ? 1 : 0) });
+    for (const [key, name] of namesOf(game, role)) {
+      const one = found.get(key) ?? { name, played: 0, won: 0 };
+      found.set(key, { ...one, played: one.played + 1, won: one.won + (game.won ? 1 : 0) });
     }
   return [...found.values()].sort((a, b) => b.played - a.played || a.name.localeCompare(b.name));
 }

@@ -1,7 +1,7 @@
 // House rules as a person changes them: under headings, compared with the rule book they came from, and
 // as the one line that the engine writes and reads.
 import { settingText, type GameInfo, type Option, type Preset, type Setting, type Settings } from "./model";
-import { said, t } from "./languages";
+import { said, t, telling } from "./languages";
 
 export type About = Pick<GameInfo, "options" | "presets">;
 
@@ -78,7 +78,7 @@ export function rulesText(about: About, code: string): string {
   const preset = about.presets.find(({ id }) => id === chosen) ?? about.presets[0];
   const changed = given.flatMap(([key, value]) => {
     const option = about.options.find((one) => one.key === key);
-    return option ? [`${said(option.label)}: ${said(value.replace(/-/g, " "))}`] : [];
+    return option ? [telling(said(option.label), said(value.replace(/-/g, " ")))] : [];
   });
   const more = changed.length - RULES_LISTED;
   const rules = changed.slice(0, RULES_LISTED).join(", ");

@@ -6,7 +6,7 @@ import { CardFace, cardSigns, cardWords } from "../ui/cards";
 import { BotLevel, SeatFace } from "../ui/BotFace";
 import { createMessages, eventWords, groupMoves, valueWords, words } from "./generic-words";
 import type { GameUi } from "./kind";
-import { said, t } from "../languages";
+import { listed, said, t } from "../languages";
 import "./generic.css";
 
 // What other parts of the page show.
@@ -199,7 +199,7 @@ function Result(props: { table: Table }) {
   const winners = () => (result()?.winners ?? []).map((seat) => props.table.name(seat));
   return (
     <>
-      <p>{winners().length > 0 ? t("Won by {list}", { list: winners().join(", ") }) : t("Nobody wins")}</p>
+      <p>{winners().length > 0 ? t("Won by {list}", { list: listed(winners()) }) : t("Nobody wins")}</p>
       <ul>
         <For each={result()?.scores ?? []}>
           {(score, seat) => (

@@ -105,6 +105,9 @@ export const rich = (text: string, values: Record<string, JSX.Element>): JSX.Ele
     .split(/\{(\w+)\}/)
     .map((part, i) => (i % 2 === 1 ? values[part] : part));
 
+// What somebody says, or what is told of something: "Ann: hello".
+export const telling = (who: Values[string], text: string): string => t("{who}: {text}", { who, text });
+
 // "Ann, Bob, and Cy", as the language has it.
 export const joined = (parts: readonly string[]): string => new Intl.ListFormat(language).format(parts);
 

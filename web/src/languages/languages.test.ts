@@ -17,9 +17,10 @@ const places = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].so
 
 test("whatever people see goes through a function of languages", () => {
   expect(files.flatMap(({ loose }) => loose)).toEqual([]);
-  const loose = '<p title="Hello you">Hi there {t(text)} <kbd>Tab</kbd></p>';
+  const loose = '<p title="Hello you" data-state="frozen">Hi there {t(text)} <kbd>Tab</kbd></p>';
   expect(textsOf("a.tsx", loose).loose).toEqual([
     'a.tsx:1 title="Hello you"',
+    'a.tsx:1 data-state="frozen"',
     "a.tsx:1 Hi there",
     "a.tsx:1 t without a literal",
   ]);
@@ -32,6 +33,18 @@ test.each(await languageCodes())("%s has every text and no other", async (code) 
     unknown: keys.filter((key) => !wanted.has(key)),
   }).toEqual({ missing: [], unknown: [] });
 });
+
+// Who says what they see, to a program that listens, must be understood.
+test.each(await languageCodes())(
+  "%s: where a label has what is shown in it in English, it has so too",
+  async (code) => {
+    const labelled = files.flatMap((file) => file.labelled);
+    expect(labelled.length).toBeGreaterThan(5);
+    speak(code, await readCatalogue(code));
+    const has = ([label, shown]: [string, string]) => t(label).toLowerCase().includes(t(shown).toLowerCase());
+    expect(labelled.filter((pair) => !has(pair))).toEqual([]);
+  },
+);
 
 // The prompts of moves come from the engine itself.
 test("where a table asks in its own words, they are those of the terminal", async () => {

@@ -26,7 +26,7 @@ import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { EmoteButton, hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
-import { joined, said, t, tn } from "../languages";
+import { joined, said, t, telling, tn } from "../languages";
 
 const generalKeys: [string, string][] = [
   ["?", t("this list")],
@@ -64,7 +64,7 @@ function tellConnections(table: Table): Accessor<string | undefined> {
   const offline = ({ name }: Seat, { until, seen }: Loss): string =>
     seen
       ? t("{name} is offline, a bot plays in {seconds} s", { name, seconds: Math.round((until - now()) / 1000) })
-      : `${name}: ${t("offline")}`;
+      : telling(name, t("offline"));
   async function lose(seat: Seat, seen: boolean) {
     const id = seat.playerId!;
     const config = await getConfig();
@@ -120,9 +120,11 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
   const amOwner = () => isOwner(table.world);
   const watches = () => table.kind === "network" && table.mySeat() === null;
-  // What was said while the drawer was closed.
-  const [unread, setUnread] = createSignal(0);
+  // What was said while the drawer was closed, also before the page was loaded anew.
+  const unreadKey = `oyster-unread-${table.world.roomCode}`;
+  const [unread, setUnread] = createSignal(Number(sessionStorage.getItem(unreadKey) ?? 0));
   createEffect(() => side() && setUnread(0));
+  createEffect(() => sessionStorage.setItem(unreadKey, String(unread())));
   hearTalk(table, () => side() || setUnread((count) => count + 1));
   const asking = () =>
     table.world.rematch

@@ -43,10 +43,7 @@ export default function Lobby(props: { table: Table }) {
   const ownerName = () => seatName(world.seats.find((seat) => seat.playerId === world.ownerId));
 
   const roster = createMemo(() =>
-    world.seats
-      .filter((seat) => seat.playerId && !seat.bot)
-      .map((seat) => seat.name)
-      .join(", "),
+    listed(world.seats.filter((seat) => seat.playerId && !seat.bot).map((seat) => seatName(seat))),
   );
   createEffect((before: string | undefined) => {
     const now = roster();

@@ -7,7 +7,7 @@ import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
 import { note } from "../ui/notes";
 import { OptionField } from "./RuleEditor";
-import { t } from "../languages";
+import { listed, t } from "../languages";
 import "./People.css";
 
 interface Person {
@@ -61,7 +61,7 @@ export function People(props: { table: Table }) {
                 <li>
                   <div class="row spread">
                     <span class="grow">
-                      <b>{person().name}</b> <span class="small quiet">{person().about.join(", ")}</span>
+                      <b>{person().name}</b> <span class="small quiet">{listed(person().about)}</span>
                     </span>
                     <Show when={id !== world.you?.playerId}>
                       <button

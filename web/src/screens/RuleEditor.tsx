@@ -7,7 +7,7 @@ import type { Table } from "../table/table";
 import { copy } from "../ui/copy";
 import { Segments, Switch } from "../ui/controls";
 import { labelOf } from "../ui/RulesInForce";
-import { said, t, tn } from "../languages";
+import { said, t, telling, tn } from "../languages";
 
 const SEARCHED_FROM = 12; // fewer rules are seen at a glance
 
@@ -237,9 +237,7 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
 
 const OptionText = (props: { option: Option; value: Setting }) => (
   <p>
-    <b>
-      {said(props.option.label)}: {labelOf(props.value)}.
-    </b>
+    <b>{telling(said(props.option.label), labelOf(props.value))}.</b>
     <br />
     <span class="small quiet">{said(props.option.help)}</span>
   </p>

@@ -25,7 +25,7 @@ import { download } from "../table/files";
 import * as results from "../table/results";
 import { Brand } from "../ui/controls";
 import { refuse } from "../ui/notes";
-import { number, rich, said, t, tn } from "../languages";
+import { listed, number, rich, said, t, tn } from "../languages";
 import "./Statistics.css";
 
 async function load(): Promise<Statistics | Refusal> {
@@ -106,12 +106,17 @@ export default function StatisticsScreen() {
 const Counts = (props: { all: Statistics; place?: string }) => (
   <>
     <Totals all={props.all} />
+    <Show when={played(props.all) > props.all.last.length}>
+      <p class="small quiet">
+        {t("Whom you played with and against, and games won in a row, are those of the last {count} games.", {
+          count: props.all.last.length,
+        })}
+      </p>
+    </Show>
     <Companions title={t("With")} games={props.all.last} role="partners" />
     <Companions title={t("Against")} games={props.all.last} role="opponents" />
     <div class="records">
-      <For each={shown(props.all)}>
-        {(record) => <RecordOf record={record} last={lastOf(props.all, record.gameId)} place={props.place} />}
-      </For>
+      <For each={shown(props.all)}>{(record) => <RecordOf record={record} all={props.all} place={props.place} />}</For>
     </div>
   </>
 );
@@ -176,10 +181,11 @@ const Companions = (props: { title: string; games: Finished[]; role: "partners" 
   <Show when={companions(props.games, props.role).length > 0}>
     <p>
       <span class="quiet">{props.title}</span>{" "}
-      {companions(props.games, props.role)
-        .slice(0, COMPANIONS_SHOWN)
-        .map(({ name, played, won }) => t("{name} {won} of {played} won", { name, won, played }))
-        .join(", ")}
+      {listed(
+        companions(props.games, props.role)
+          .slice(0, COMPANIONS_SHOWN)
+          .map(({ name, played, won }) => t("{name} {won} of {played} won", { name, won, played })),
+      )}
     </p>
   </Show>
 );
@@ -204,21 +210,23 @@ const Total = (props: { label: string; value: string | number }) => (
   </div>
 );
 
+const played = ({ games }: Statistics) => games.reduce((total, one) => total + one.played, 0);
+
 function Totals(props: { all: Statistics }) {
-  const sum = (key: "played" | "won") => props.all.games.reduce((total, one) => total + one[key], 0);
+  const won = () => props.all.games.reduce((total, one) => total + one.won, 0);
   return (
     <dl class="totals panel">
-      <Total label={t("Games")} value={sum("played")} />
-      <Total label={t("Won")} value={sum("won")} />
-      <Total label={t("Share won")} value={percent(sum("won"), sum("played"))} />
-      <Total label={t("In a row now")} value={streaks(props.all.last).now} />
-      <Total label={t("Most in a row")} value={streaks(props.all.last).longest} />
+      <Total label={t("Games")} value={played(props.all)} />
+      <Total label={t("Won")} value={won()} />
+      <Total label={t("Share won")} value={percent(won(), played(props.all))} />
     </dl>
   );
 }
 
-function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string }) {
-  const { record, last } = props;
+function RecordOf(props: { record: GameRecord; all: Statistics; place?: string }) {
+  const { record } = props;
+  const last = lastOf(props.all, record.gameId);
+  const row = streaks(props.all, record.gameId);
   const id = `record-${props.place ?? "server"}-${record.gameId}`;
   const game = games.find(({ id }) => id === record.gameId);
   const name = game?.name ?? record.gameId;
@@ -234,6 +242,8 @@ function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string 
       </div>
       <Plot last={last} name={name} />
       <dl class="figures">
+        <Total label={t("In a row now")} value={row.now} />
+        <Total label={t("Most in a row")} value={row.longest} />
         <Show when={scored}>
           <Total label={t("Best score")} value={record.best} />
           <Total label={t("Average score")} value={average(record.points, record.played)} />
@@ -258,7 +268,7 @@ const Counted = (props: { figure: Figure }) => (
           viewBox="0 0 100 20"
           preserveAspectRatio="none"
           role="img"
-          aria-label={t("In the last games: {list}", { list: props.figure.course.join(", ") })}
+          aria-label={t("In the last games: {list}", { list: listed(props.figure.course.map(String)) })}
         >
           <path d={barsOf(props.figure.course)} />
         </svg>
@@ -290,7 +300,7 @@ function Plot(props: { last: Finished[]; name: string }) {
           aria-label={t("Scores of the last {count} games of {name}: {scores}", {
             count: plot.points.length,
             name: props.name,
-            scores: plot.points.map(({ score, won }) => (won ? t("{score} won", { score }) : score)).join(", "),
+            scores: listed(plot.points.map(({ score, won }) => (won ? t("{score} won", { score }) : `${score}`))),
           })}
         >
           <path class="grid" d="M34 10H300M34 45H300M34 80H300" />

@@ -8,7 +8,7 @@ import { isMuted } from "./People";
 import { note, say } from "../ui/notes";
 import { sound } from "../ui/sound";
 import { emoteText, inWords, signOf } from "../ui/emotes";
-import { t } from "../languages";
+import { t, telling } from "../languages";
 
 // What others say, unless one has muted them, is read by a screen reader, sounds for those who like it, and is counted.
 export function hearTalk(table: Table, count?: () => void): void {
@@ -20,7 +20,7 @@ export function hearTalk(table: Table, count?: () => void): void {
         if (playerId === table.world.you?.playerId || isMuted(playerId)) continue;
         count?.();
         sound("talk");
-        say(`${name}: ${event === "chat" ? String(data.text) : inWords(String(data.id))}`);
+        say(telling(name, event === "chat" ? String(data.text) : inWords(String(data.id))));
       }
     }),
   );

@@ -1,10 +1,10 @@
 // For those who watch: a bar with the seats they may have, and the same offer on a tap at a bot's plate.
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
-import { seatName } from "../model";
+import { seatName, type Seat } from "../model";
 import type { Table } from "../table/table";
 import { BotLevel, SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
-import { t } from "../languages";
+import { said, t } from "../languages";
 
 export function Watching(props: { table: Table; rounds: boolean; stage: () => HTMLElement }) {
   const { world } = props.table;
@@ -52,11 +52,14 @@ export function Watching(props: { table: Table; rounds: boolean; stage: () => HT
           </>
         }
       >
-        <p>{t("You are watching")}</p>
+        <p>
+          {t("You are watching")}
+          {free().length > 0 ? ` · ${t("Sit in for:")}` : ""}
+        </p>
         <For each={free()}>
           {(seat) => (
-            <button type="button" class="button" onClick={() => sit(seat.seatIndex)}>
-              <SeatFace seat={seat} /> {t("Sit in for {name}", { name: seatName(seat) })} <BotLevel seat={seat} />
+            <button type="button" class="button" aria-label={sitInFor(seat)} onClick={() => sit(seat.seatIndex)}>
+              <SeatFace seat={seat} /> {seatName(seat)} <BotLevel seat={seat} />
             </button>
           )}
         </For>
@@ -87,6 +90,9 @@ export function Watching(props: { table: Table; rounds: boolean; stage: () => HT
     </section>
   );
 }
+
+const sitInFor = (seat: Seat): string =>
+  t("Sit in for {name}", { name: `${seatName(seat)} ${seat.character && seat.bot ? said(seat.bot) : ""}`.trim() });
 
 const myName = ({ world }: Table): string =>
   world.spectators.find((one) => one.playerId === world.you?.playerId)?.name ?? "";

@@ -96,11 +96,8 @@ function choose(legal: readonly Legal[], wants: string[] | undefined, turn: numb
   return moves[turn % moves.length]!.move;
 }
 
-// Moves are typed as people say them, or as the record writes them.
-export async function playHand(
-  { game, speech, entries, ends, wants }: Hand,
-  typing: (move: string) => string = withWords,
-): Promise<string[]> {
+// Moves are typed as people say them.
+export async function playHand({ game, speech, entries, ends, wants }: Hand): Promise<string[]> {
   const heard: string[] = [];
   const link = await TimelessLink.at([
     `@me create ABCDEF ${game} ${SEED} ${SEED} Ann`,
@@ -127,7 +124,7 @@ export async function playHand(
     }
     if (turns % 5 === 1)
       for (const question of asked) heard.push(`> /${question}`, await answer(question, table, speech));
-    const typed = `/${typing(choose(table.world.view!.legal, wants, turns++))}`;
+    const typed = `/${withWords(choose(table.world.view!.legal, wants, turns++))}`;
     heard.push(`> ${typed}`);
     heard.push(...[await obey(typed, table, speech)].filter(Boolean));
   }

@@ -60,7 +60,7 @@ export function standingText(world: Glance): string | undefined {
   if (sides.length === 1) return t("Together {score}", { score: sides[0]!.score });
   const seats = sides.map((side) => side.seats.map((seat) => world.seats[seat]!));
   const parts = ownFirst(sides.map(({ score }, at) => `${sideName(world, seats[at]!, sides.length)} ${score}`));
-  return capital(parts.join(", "));
+  return capital(listed(parts));
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -95,6 +95,6 @@ export function scoreText(world: Omit<Glance, "turn" | "standing">): string | un
     ? sides.map((side) => `${sideName(world, side, sides.length)} ${side[0]!.won}`)
     : seats.map((seat) => `${seat.seatIndex === mine ? t("you") : seatName(seat)} ${seat.won}`);
   return tn(world.played, "After {n} game: {scores}", "After {n} games: {scores}", {
-    scores: ownFirst(parts).join(", "),
+    scores: listed(ownFirst(parts)),
   });
 }

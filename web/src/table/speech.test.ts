@@ -2,6 +2,7 @@
 // `make golden` writes the files anew; look at the diff. Every move is typed as people say it.
 import { readFile } from "node:fs/promises";
 import { expect, test, vi } from "vitest";
+import { speech as upNDown } from "../games/up-n-down/speech";
 import { speech as whosDeal } from "../games/whos-deal/speech";
 import type { Table } from "./table";
 
@@ -56,6 +57,15 @@ test("nobody waits for a person for whom a bot plays", () => {
     waitingText({ world: { view: { turn: [1] }, seats: [{}, { away }] }, name: () => "Bob" } as unknown as Table);
   expect(waits(false)).toBe("Waiting for Bob…");
   expect(waits(true)).toBe("A bot plays for Bob");
+});
+
+test("of many moves, help names one of each kind", async () => {
+  const link = await TimelessLink.at([`@me create ABCDEF up-n-down ${SEED} ${SEED} Ann`, "@me start"]);
+  const table = createTable(link, { refused() {}, say() {}, describe: () => "" });
+  await vi.waitFor(() => expect(table.ready()).toBe(true));
+  while (!table.myTurn()) link.pass();
+  const help = await obey("/help", table, upNDown);
+  expect(help).toMatch(/You have \d+ moves now, one of each kind: play \d+ \d\. A card is played with/);
 });
 
 test("equal messages in a row are spoken again", () => {

@@ -3,7 +3,7 @@ import prompts from "virtual:prompts";
 import type { GameEvent } from "../model";
 import { sentenceOf, tellings } from "./captions";
 import { scoreText } from "./news";
-import { withWords, type Table } from "./table";
+import { withNotation, withWords, type Table } from "./table";
 import { listed, said, t } from "../languages";
 
 // What a game tells of itself in words. No answer means that there is none in this game.
@@ -16,6 +16,8 @@ export interface Speech<Event = GameEvent> {
   atSeat?(row: { event: string; by: string }): boolean | string | undefined;
   // What the table waits for, when neither "Ann's turn" nor the engine's prompt says it all.
   awaits?(table: Table): string | undefined;
+  // What belongs to a move that is typed, where it does not explain itself.
+  typing?: string;
   // The same for the ear, where what is shown beside it belongs to it: the whole prompt.
   prompt?(table: Table): string | undefined;
   hand?(table: Table): string | undefined;
@@ -143,16 +145,17 @@ export async function answer(question: Question, table: Table, speech: Speech): 
 
 const MOVES_LISTED = 12;
 
-function help(table: Table): string {
+// Where there are many moves, one of each kind.
+function help(table: Table, { typing }: Speech): string {
   const moves = table.world.view?.legal.map(({ move }) => withWords(move)) ?? [];
   const commands = Object.keys(questions).map((name) => `/${name}`);
-  const typed = t("Type {commands} or a move.", { commands: commands.join(", ") });
-  const first = moves.slice(0, MOVES_LISTED).join(", ");
-  if (moves.length === 0) return `${typed} ${t("You have no move now.")}`;
-  const more = moves.length - MOVES_LISTED;
-  return more > 0
-    ? `${typed} ${t("Your moves now: {moves}, and {more} more.", { moves: first, more })}`
-    : `${typed} ${t("Your moves now: {moves}.", { moves: first })}`;
+  const about = t("Type {commands} or a move.", { commands: commands.join(", ") });
+  if (moves.length === 0) return `${about} ${t("You have no move now.")}`;
+  if (moves.length <= MOVES_LISTED) return `${about} ${t("Your moves now: {moves}.", { moves: listed(moves) })}`;
+  const kinds = new Map(moves.toReversed().map((move) => [move.split(" ")[0], move]));
+  const some = listed([...kinds.values()].reverse());
+  const told = t("You have {count} moves now, one of each kind: {moves}.", { count: moves.length, moves: some });
+  return [about, told, typing ?? ""].join(" ").trim();
 }
 
 // What somebody typed: a question, or a move as the record writes it or as people say it, which the engine reads.
@@ -162,7 +165,7 @@ export async function obey(line: string, table: Table, speech: Speech): Promise<
   const word = first.toLowerCase();
   if (word === "") return "";
   if (word in questions && rest === "") return answer(word as Question, table, speech);
-  if (word === "help" || word === "?") return help(table);
-  await table.act(`${word} ${rest}`.trim());
+  if (word === "help" || word === "?") return help(table, speech);
+  await table.act(withNotation(`${word} ${rest}`).trim());
   return "";
 }

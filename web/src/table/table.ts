@@ -19,7 +19,7 @@ import { cardWords } from "../ui/cards";
 import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
-import { t } from "../languages";
+import { language, listed, t, telling } from "../languages";
 
 // Steps that come faster than this are shown one after the other ...
 const STEP_GAP = 260;
@@ -90,15 +90,36 @@ export const withSigns = (message: string): string =>
     )
     .replace(/\bJK\b/g, t("Joker"));
 
+const sign = `(?:(?:10|[2-9JQKA])[♠♥♦♣]|${t("Joker")})`;
+const inARow = new RegExp(`${sign}(?: ${sign})+(?!\\p{L})`, "gu");
 const suits: Record<string, string> = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
 
-// The same for the ear, whether the cards are letters or signs: `play the queen of clubs`.
+// The same for the ear, whether the cards are letters or signs: `play the queen of clubs`. Signs in a row are a list;
+// letters are not, since they are what may be typed.
 export const withWords = (message: string): string =>
   message
+    .replace(inARow, (row) => listed(row.split(" ").map((one) => (one === t("Joker") ? t("joker") : withWords(one)))))
     .replace(/\b(10|[2-9JQKA])([SHDC♠♥♦♣])(?![A-Za-z])/g, (_card, rank: string, suit: string) =>
       cardWords(rank + (suits[suit] ?? suit)),
     )
     .replace(/\bJK\b/g, t("joker"));
+
+// And back: cards in what somebody typed, as the record writes them. The engine knows English names itself.
+let typed: { cards: Map<string, string>; pattern: RegExp } | undefined;
+const typedCards = () => {
+  const suited = "2 3 4 5 6 7 8 9 10 J Q K A".split(" ").flatMap((rank) => [..."SHDC"].map((suit) => rank + suit));
+  const cards = new Map([...suited, "JK"].map((id) => [cardWords(id).toLowerCase(), id]));
+  return { cards, pattern: new RegExp(`(^|[^\\p{L}\\d])(${[...cards.keys()].join("|")})(?![\\p{L}\\d])`, "giu") };
+};
+
+export function withNotation(line: string): string {
+  if (language === "en") return line;
+  typed ??= typedCards();
+  return line.replace(
+    typed.pattern,
+    (_all, before: string, words: string) => before + typed!.cards.get(words.toLowerCase())!,
+  );
+}
 
 const empty: World = {
   roomCode: "",
@@ -156,7 +177,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       const { playerId, name } = told.data;
       const seat = at.world.seats.find((one) => one.playerId === playerId)?.seatIndex ?? null;
       const said = told.event === "chat" ? told.data.text : told.data.id;
-      return { version, seat, kind: told.event, text: `${name}: ${said}`, who: playerId };
+      return { version, seat, kind: told.event, text: telling(name, said), who: playerId };
     }
     if (isNews(told)) {
       const text = newsText(told.data, world.you?.playerId);

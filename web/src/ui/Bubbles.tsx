@@ -1,15 +1,17 @@
 // What somebody says appears for some seconds at their seat, wherever the table has put it.
-import { createSignal, For, onCleanup } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, onMount } from "solid-js";
 import type { WorldEvents } from "../model";
 import type { Table } from "../table/table";
 import { inWords, signOf } from "./emotes";
+import { telling } from "../languages";
 
 interface Placed {
   style: Record<string, string>;
   below: boolean;
 }
-interface Bubble extends Placed {
+interface Bubble {
   who: string;
+  seat: number | undefined;
   text: string;
 }
 
@@ -22,7 +24,7 @@ const cut = (text: string): string => (text.length > LENGTH_MAX ? `${text.slice(
 
 // Under a plate of the upper half, above one of the lower half; without a plate at the lower edge, and for those who
 // watch at the upper one.
-export function seatPlace(table: HTMLElement, seat: number | undefined): Placed {
+function seatPlace(table: HTMLElement, seat: number | undefined): Placed {
   const stage = table.getBoundingClientRect();
   const plate = table.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
   const middle = plate ? plate.left + plate.width / 2 : stage.left + stage.width / 2;
@@ -35,15 +37,30 @@ export function seatPlace(table: HTMLElement, seat: number | undefined): Placed 
   return { below, style: { left, top: `${reach}px` } };
 }
 
+// The same wherever the table is while it is shown: the drawer may open, and a phone be turned.
+export function createPlaces(stage: () => HTMLElement): (seat: number | undefined) => Placed {
+  const [changes, setChanges] = createSignal(0);
+  onMount(() => {
+    const observer = new ResizeObserver(() => setChanges((count) => count + 1));
+    observer.observe(stage());
+    onCleanup(() => observer.disconnect());
+  });
+  return (seat) => {
+    changes();
+    return seatPlace(stage(), seat);
+  };
+}
+
 export function Bubbles(props: { table: Table; stage: () => HTMLElement; muted: (who: string) => boolean }) {
   const [bubbles, setBubbles] = createSignal<Bubble[]>([]);
+  const placeOf = createPlaces(props.stage);
 
   function show({ playerId, name }: { playerId: string; name: string }, text: string) {
     const found = props.table.world.seats.find((seat) => seat.playerId === playerId)?.seatIndex;
     const one = {
       who: playerId,
-      text: found === undefined ? `${name}: ${text}` : text,
-      ...seatPlace(props.stage(), found),
+      text: found === undefined ? telling(name, text) : text,
+      seat: found,
     };
     setBubbles((old) => [...old.filter(({ who }) => who !== playerId), one]);
     setTimeout(() => setBubbles((old) => old.filter((other) => other !== one)), SHOWN_MS);
@@ -67,11 +84,14 @@ export function Bubbles(props: { table: Table; stage: () => HTMLElement; muted: 
   return (
     <div class="bubbles" aria-hidden="true">
       <For each={bubbles()}>
-        {(one) => (
-          <p class="bubble" classList={{ below: one.below }} style={one.style}>
-            {one.text}
-          </p>
-        )}
+        {(one) => {
+          const place = createMemo(() => placeOf(one.seat));
+          return (
+            <p class="bubble" classList={{ below: place().below }} style={place().style}>
+              {one.text}
+            </p>
+          );
+        }}
       </For>
     </div>
   );

@@ -1,24 +1,19 @@
 // What an opponent has just done, in a few words at their seat; what was taken comes flying with its caption. At an
 // instant table, where nobody could read it, there is none. The log says the same to those who do not see.
 import { speeds } from "virtual:world";
-import { createSignal, For, onCleanup } from "solid-js";
+import { createMemo, createSignal, For, onCleanup } from "solid-js";
 import type { GameUi } from "../games/kind";
 import type { Step } from "../model";
 import { captionOf, tellings } from "../table/captions";
 import { motionIsReduced, paced } from "../table/flip";
 import type { Table } from "../table/table";
-import { seatPlace } from "./Bubbles";
+import { createPlaces } from "./Bubbles";
 import { bySeat, captionTime } from "./captionTime";
 
 interface Caption {
   seat: number;
   text: string;
   from?: string; // the data-place that it comes flying from
-}
-
-interface Shown extends Caption {
-  style: Record<string, string>;
-  below: boolean;
 }
 
 // What others did.
@@ -50,11 +45,11 @@ function fly(element: HTMLElement, from: Element | null | undefined) {
 }
 
 export function Captions(props: { table: Table; ui: GameUi; stage: () => HTMLElement }) {
-  const [shown, setShown] = createSignal<Shown[]>([]);
+  const [shown, setShown] = createSignal<Caption[]>([]);
+  const placeOf = createPlaces(props.stage);
   const show = (caption: Caption, time: number) => {
-    const one = { ...caption, ...seatPlace(props.stage(), caption.seat) };
-    setShown((old) => [...old.filter(({ seat }) => seat !== caption.seat), one]);
-    setTimeout(() => setShown((old) => old.filter((other) => other !== one)), time);
+    setShown((old) => [...old.filter(({ seat }) => seat !== caption.seat), caption]);
+    setTimeout(() => setShown((old) => old.filter((other) => other !== caption)), time);
   };
   onCleanup(
     props.table.onStep((step) => {
@@ -66,18 +61,21 @@ export function Captions(props: { table: Table; ui: GameUi; stage: () => HTMLEle
   return (
     <div class="bubbles captions" aria-hidden="true">
       <For each={shown()}>
-        {(one) => (
-          <p
-            class="caption"
-            classList={{ below: one.below }}
-            style={one.style}
-            ref={(element) =>
-              queueMicrotask(() => fly(element, props.stage().querySelector(`[data-place="${one.from}"]`)))
-            }
-          >
-            {one.text}
-          </p>
-        )}
+        {(one) => {
+          const place = createMemo(() => placeOf(one.seat));
+          return (
+            <p
+              class="caption"
+              classList={{ below: place().below }}
+              style={place().style}
+              ref={(element) =>
+                queueMicrotask(() => fly(element, props.stage().querySelector(`[data-place="${one.from}"]`)))
+              }
+            >
+              {one.text}
+            </p>
+          );
+        }}
       </For>
     </div>
   );

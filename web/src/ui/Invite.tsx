@@ -88,9 +88,12 @@ export function Invite(props: { table: Table }) {
   );
 }
 
+const SHOWN = 12; // of them, until one asks for all
+
 // People one has played with here. Who wants to be called by us is called; for the others a message is ready to send.
 function Contacts(props: { table: Table; message: (name: string) => string }) {
   const [known, setKnown] = createSignal(contacts());
+  const [shown, setShown] = createSignal(SHOWN);
   const away = () => absent(known(), props.table.world);
   async function invite({ id, name }: Contact) {
     void callPerson(props.table.world.roomCode, id);
@@ -107,13 +110,18 @@ function Contacts(props: { table: Table; message: (name: string) => string }) {
       <section class="contacts" aria-label={t("People you have played with")}>
         <h3 class="small">{t("Played with before")}</h3>
         <div class="row">
-          <For each={away().slice(0, 12)}>
+          <For each={away().slice(0, shown())}>
             {(person) => (
               <button type="button" class="button" onClick={() => void invite(person)}>
                 {t("Invite {name}", { name: person.name })}
               </button>
             )}
           </For>
+          <Show when={away().length > shown()}>
+            <button type="button" class="button plain" onClick={() => setShown(away().length)}>
+              {t("Show all")}
+            </button>
+          </Show>
           <button type="button" class="button plain" onClick={forget}>
             {t("Forget them")}
           </button>

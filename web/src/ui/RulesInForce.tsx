@@ -1,7 +1,7 @@
 import all from "virtual:options";
 import { For, Show } from "solid-js";
 import { settingText, type Option, type Setting, type World } from "../model";
-import { said, t } from "../languages";
+import { said, t, telling } from "../languages";
 
 export const labelOf = (value: Setting): string => said(settingText(value).replace(/-/g, " "));
 
@@ -20,9 +20,7 @@ export function RulesInForce(props: { world: World }) {
         <For each={sorted()}>
           {(option) => (
             <li>
-              <b>
-                {said(option.label)}: {labelOf(props.world.settings[option.key] ?? option.default)}.
-              </b>{" "}
+              <b>{telling(said(option.label), labelOf(props.world.settings[option.key] ?? option.default))}.</b>{" "}
               {said(option.help)}
               <Show when={changed(option)}> {t("(Usually {label}.)", { label: labelOf(option.default) })}</Show>
             </li>

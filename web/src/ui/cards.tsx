@@ -80,7 +80,7 @@ function LargeFace(props: CardName) {
       when={outlines[props.suit]}
       fallback={
         <>
-          <span class="index joker" data-rank="Joker" />
+          <span class="index joker" data-rank={t("Joker")} />
           <Jester />
         </>
       }

@@ -2,7 +2,7 @@
 import type { Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import { columnsOf, columnWords, discsIn, resultWords, type FourKateEvent, type FourKateView } from "./view";
-import { t, tn } from "../../languages";
+import { listed, t, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as FourKateView | null;
 
@@ -11,7 +11,7 @@ function column(view: FourKateView, number: number, table: Table): string {
   const discs = discsIn(view, number).map(({ seat }) => table.name(seat));
   return discs.length < 2
     ? columnWords(view, number, (seat) => table.name(seat))
-    : t("Column {column} from the bottom: {names}", { column: number, names: discs.join(", ") });
+    : t("Column {column} from the bottom: {names}", { column: number, names: listed(discs) });
 }
 
 function board(table: Table): string | undefined {
@@ -20,7 +20,7 @@ function board(table: Table): string | undefined {
   const used = columnsOf(view).filter((number) => discsIn(view, number).length > 0);
   if (used.length === 0) return t("The board is empty");
   const empty = columnsOf(view).filter((number) => !used.includes(number));
-  const rest = empty.length === 0 ? [] : [t("Empty: {columns}", { columns: empty.join(", ") })];
+  const rest = empty.length === 0 ? [] : [t("Empty: {columns}", { columns: listed(empty.map(String)) })];
   return [...used.map((number) => column(view, number, table)), ...rest].join(". ");
 }
 

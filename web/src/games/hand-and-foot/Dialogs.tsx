@@ -206,7 +206,7 @@ function TakePile(props: { play: Play; onClose: () => void }) {
             class="button"
             aria-label={[
               onto(one.move) && t("onto the {rank}", { rank: rankName(onto(one.move)!.rank) }),
-              cardsOf(one.move).map(cardWords).join(", "),
+              listed(cardsOf(one.move).map(cardWords)),
             ]
               .filter(Boolean)
               .join(": ")}

@@ -61,7 +61,7 @@ function Pile(props: { play: Play; discarder: number | null }) {
           )}
         </Show>
       </span>
-      <span class="label" data-state="frozen" aria-hidden="true">
+      <span class="label" data-state={t("frozen")} aria-hidden="true">
         {pile().size}
       </span>
     </button>

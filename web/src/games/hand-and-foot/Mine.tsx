@@ -6,7 +6,7 @@ import { BookPile } from "./Book";
 import { Partners } from "./Seats";
 import type { Play } from "./state";
 import { pointsOf, rankName, type Book } from "./view";
-import { rich, t } from "../../languages";
+import { listed, rich, t } from "../../languages";
 
 // HF-C47: they go down together; a tap takes one back.
 function Aside(props: { play: Play }) {
@@ -22,7 +22,7 @@ function Aside(props: { play: Play }) {
             type="button"
             class="group"
             aria-label={t("Take back {list}, {points} points", {
-              list: group.map(cardWords).join(", "),
+              list: listed(group.map(cardWords)),
               points: pointsOf(group, view()),
             })}
             onClick={() => takeBack(group)}

@@ -9,7 +9,7 @@ import { SeatFace } from "../../ui/BotFace";
 import { playersOf, sideName } from "./sides";
 import { viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
-import { rich, said, t } from "../../languages";
+import { listed, rich, said, t } from "../../languages";
 
 // The scores open after this delay, so that going out can be seen.
 const SEEN_FIRST_MS = 1700;
@@ -152,7 +152,7 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
         viewBox="0 0 300 118"
         role="img"
         aria-label={t("Totals by round: {list}", {
-          list: props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", "),
+          list: listed(props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`)),
         })}
       >
         <For each={marks()}>

@@ -89,13 +89,14 @@ function SidePanel(props: { play: Play; side: Side }) {
         <Show when={players().length === 1}>
           <SeatFace seat={table.world.seats[players()[0]!.seatIndex]} />
         </Show>
-        <b class="grow">
+        <b>
           {givenName(table, props.side.id) ??
-            (players().length > 1 && me() ? t("Opponents") : sideName(table, props.side.id))}{" "}
-          <Show when={players().length === 1}>
-            <BotLevel seat={table.world.seats[players()[0]!.seatIndex]} />
-          </Show>
+            (players().length > 1 && me() ? t("Opponents") : sideName(table, props.side.id))}
         </b>
+        <Show when={players().length === 1}>
+          <BotLevel seat={table.world.seats[players()[0]!.seatIndex]} />
+        </Show>
+        <span class="grow" />
         <Show when={props.side.redThrees > 0}>
           <span class="small red-threes">
             <span class="hidden-text">{t("red threes: {redThrees}", { redThrees: props.side.redThrees })}</span>

@@ -6,7 +6,7 @@ import { cardWords } from "../../ui/cards";
 import { sideName } from "./sides";
 import { withMinus, type HandAndFootEvent, type HandAndFootView, type Side } from "./view";
 import { awaits, bookWords, describe, missingWords } from "./words";
-import { listed, t } from "../../languages";
+import { listed, t, telling } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as HandAndFootView | null;
 
@@ -24,7 +24,7 @@ function hand(table: Table): string | undefined {
 }
 
 function laid(table: Table, side: Side): string {
-  const books = side.melds.map((book) => `${book.id}: ${bookWords(book, table.world.settings)}`);
+  const books = side.melds.map((book) => telling(book.id, bookWords(book, table.world.settings)));
   const name = sideName(table, side.id);
   return books.length === 0
     ? t("{name} laid nothing.", { name })
@@ -63,7 +63,7 @@ function score(table: Table): string | undefined {
   const me = view.players.find(({ seatIndex }) => seatIndex === table.mySeat());
   const points = view.teams.map((side) => `${sideName(table, side.id)} ${withMinus(side.points)}`);
   return [
-    t("Round {round}. {points}.", { round: view.round, points: points.join(", ") }),
+    t("Round {round}. {points}.", { round: view.round, points: listed(points) }),
     ...(me && !me.hasPlayedDown ? [t("Your first meld needs {minimum} points.", { minimum: view.minimum })] : []),
     ...(me?.missingToGoOut ? [t("To go out: {missing}.", { missing: missingWords(me.missingToGoOut) })] : []),
   ].join(" ");

@@ -149,7 +149,7 @@ export function createPlay(table: Table) {
     setLaid(aside().filter((one) => one !== group));
     say(
       t("{list} taken back. {sum} of {needed} to play down", {
-        list: group.map(cardWords).join(", "),
+        list: listed(group.map(cardWords)),
         sum: sum(),
         needed: needed(),
       }),

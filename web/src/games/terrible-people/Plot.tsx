@@ -2,7 +2,7 @@
 import { For } from "solid-js";
 import type { Table } from "../../table/table";
 import { climb, type TerribleView } from "./terrible";
-import { t, tn } from "../../languages";
+import { listed, t, tn } from "../../languages";
 
 const WIDTH = 320;
 const HEIGHT = 130;
@@ -29,7 +29,7 @@ export function Plot(props: { table: Table; view: TerribleView }) {
   const words = () =>
     t("Points after each round. {list}.", {
       list: seats()
-        .map((seat) => `${props.table.name(seat)}: ${climb(props.view, seat).slice(1).join(", ")}`)
+        .map((seat) => `${props.table.name(seat)}: ${listed(climb(props.view, seat).slice(1).map(String))}`)
         .join(". "),
     });
   return (

@@ -53,10 +53,11 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
             data-place={`seat-${seat}`}
             data-seat={seat}
           >
-            <b>
-              <SeatFace seat={props.table.world.seats[seat]} /> {props.table.name(seat)}{" "}
+            <span class="who">
+              <SeatFace seat={props.table.world.seats[seat]} />
+              <b>{props.table.name(seat)}</b>
               <BotLevel seat={props.table.world.seats[seat]} />
-            </b>
+            </span>
             <span class="points">
               <span class="hidden-text">
                 {t("{shown} of {targetScore} points", { shown: shown(seat), targetScore: props.view.targetScore })}

@@ -2,7 +2,7 @@
 import { askedFor, type Speech } from "../../table/speech";
 import type { Table } from "../../table/table";
 import type { TerribleEvent, TerribleView } from "./terrible";
-import { t, tn } from "../../languages";
+import { listed, t, telling, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as TerribleView | null;
 const sayable = (text: string): string => text.replaceAll("___", t("blank"));
@@ -33,7 +33,7 @@ function describe({ event, data }: TerribleEvent, table: Table): string | undefi
     case "round-started":
       return begun(table, data.round, data.prompt.text, data.judge);
     case "submissions-revealed":
-      return data.submissions.map((one) => `${one.id}: ${one.text}`).join(" ");
+      return data.submissions.map((one) => telling(one.id, one.text)).join(" ");
     case "game-over":
       return data.winner === table.mySeat()
         ? t("You win the game.")
@@ -44,7 +44,7 @@ function describe({ event, data }: TerribleEvent, table: Table): string | undefi
 }
 
 const answers = (view: TerribleView): string =>
-  view.submissions.map((one) => `${one.id ?? t("Yours")}: ${one.text}`).join(" ");
+  view.submissions.map((one) => telling(one.id ?? t("Yours"), one.text)).join(" ");
 
 function hand(table: Table): string | undefined {
   const held = viewOf(table)?.players.find(({ seatIndex }) => seatIndex === table.mySeat())?.hand;
@@ -66,7 +66,7 @@ function score(table: Table): string | undefined {
   const view = viewOf(table);
   if (!view) return undefined;
   const points = view.scores.map((one, seat) => `${table.name(seat)} ${one}`);
-  return t("{scores}; {target} points win", { scores: points.join(", "), target: view.targetScore });
+  return t("{scores}; {target} points win", { scores: listed(points), target: view.targetScore });
 }
 
 // The sentence that is to be filled in is part of the question.

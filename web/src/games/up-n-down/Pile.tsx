@@ -13,7 +13,7 @@ import {
   type UpNDownView,
 } from "./view";
 import { Arrow, Mark, NumberFace } from "./signs";
-import { t } from "../../languages";
+import { listed, t } from "../../languages";
 
 const SHOWN = 3; // cards of a pile that are in the page
 const ROW = 4; // marks in a row (UD-38)
@@ -125,10 +125,7 @@ function Marks(props: PileProps & { from: number }) {
   const players = () => props.view.players.slice(props.from, props.from + ROW);
   const level = (seat: number) => props.view.players[seat]?.preferences[props.pile.id - 1] ?? 0;
   const marked = () => players().filter(({ seatIndex }) => level(seatIndex) > 0);
-  const words = () =>
-    marked()
-      .map(({ seatIndex }) => markWords(props.name(seatIndex), level(seatIndex)))
-      .join(", ");
+  const words = () => listed(marked().map(({ seatIndex }) => markWords(props.name(seatIndex), level(seatIndex))));
   return (
     <Show when={!props.view.isSolitaire}>
       <span

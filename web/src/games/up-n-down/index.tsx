@@ -23,7 +23,7 @@ import {
   type UpNDownEvent,
   type UpNDownView,
 } from "./view";
-import { rich, t } from "../../languages";
+import { listed, rich, t } from "../../languages";
 import "./up-n-down.css";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView;
@@ -152,7 +152,7 @@ function Felt(props: { table: Table }) {
     if (!table.myTurn()) return String(card);
     if (places.length === 0) return t("{card}, fits nowhere now", { card });
     const back = places.find(({ backward }) => backward);
-    const piles = places.map(({ pile }) => pile).join(", ");
+    const piles = listed(places.map(({ pile }) => `${pile}`));
     const fits =
       places.length === 1
         ? t("{card}, fits pile {piles}", { card, piles })
@@ -253,9 +253,11 @@ function Players(props: { table: Table; view: UpNDownView }) {
               data-place={`seat-${player.seatIndex}`}
               data-seat={player.seatIndex}
             >
-              <SeatFace seat={props.table.world.seats[player.seatIndex]} />
-              <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
-              <BotLevel seat={props.table.world.seats[player.seatIndex]} />
+              <span class="who">
+                <SeatFace seat={props.table.world.seats[player.seatIndex]} />
+                <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
+                <BotLevel seat={props.table.world.seats[player.seatIndex]} />
+              </span>
               <span class="order-signs">
                 {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
               </span>

@@ -11,7 +11,7 @@ import {
   type UpNDownEvent,
   type UpNDownView,
 } from "./view";
-import { t, tn } from "../../languages";
+import { listed, t, telling, tn } from "../../languages";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView | null;
 
@@ -26,8 +26,8 @@ function hand(table: Table): string | undefined {
   const view = viewOf(table);
   const cards = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat())?.hand;
   if (!view || !cards) return undefined;
-  if (!table.myTurn()) return t("Your hand: {cards}", { cards: cards.join(", ") });
-  return t("Your hand: {cards}", { cards: cards.map((card) => `${card}: ${fits(view, card)}`).join(". ") });
+  if (!table.myTurn()) return t("Your hand: {cards}", { cards: listed(cards.map(String)) });
+  return t("Your hand: {cards}", { cards: cards.map((card) => telling(card, fits(view, card))).join(". ") });
 }
 
 function board(table: Table): string | undefined {
@@ -65,6 +65,7 @@ export const speech: Speech<UpNDownEvent> = {
     const view = viewOf(table);
     return view && table.myTurn() ? awaited(view) : undefined;
   },
+  typing: t("A card is played with its number and that of the pile; /hand says what fits where."),
   hand,
   board,
   score,

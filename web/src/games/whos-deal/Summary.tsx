@@ -10,7 +10,7 @@ import { recall, type History } from "./history";
 import type { Game } from "./state";
 import { TrickCards } from "./Tricks";
 import { seatOf, teamOf, trickCount, viewOf, type Team } from "./view";
-import { joined, rich, t, tn } from "../../languages";
+import { joined, listed, rich, t, tn } from "../../languages";
 
 export function Summary(props: { game: Game }) {
   const { table, view, round } = props.game;
@@ -133,8 +133,8 @@ export function Plot(props: { history: History; target: number; name: (team: Tea
   const path = (team: Team) =>
     props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
   const words = () =>
-    `${t("Score after each hand.")} ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ` +
-    `${props.name("b")}: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
+    `${t("Score after each hand.")} ${props.name("a")}: ${listed(props.history.scores.map(({ a }) => `${a}`))}. ` +
+    `${props.name("b")}: ${listed(props.history.scores.map(({ b }) => `${b}`))}.`;
   return (
     <figure class="wd-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>
