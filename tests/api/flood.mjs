@@ -392,8 +392,8 @@ await flood("actions without end by one person", async (_enough, round) => {
 
 // ---- Bots ----
 
-// Experts at all other seats of instant tables, where programs move as soon as they may. Bots elsewhere still have their
-// turn.
+// Experts at all other seats of instant tables, where programs move as soon as they may. Bots elsewhere still have
+// their turn.
 const TABLES = 6,
   BOT_MS = 3000;
 await flood("tables where bots play without a pause", async (_enough, round) => {
