@@ -291,6 +291,39 @@ UNIT_TEST(a_late_expert_still_moves) {
     }
 }
 
+/* Asks every level that searches in the middle of a game. */
+static void ask_with_worlds(const struct game *game, const char *options, uint32_t worlds) {
+    struct table t;
+    struct chance chance;
+    struct move move;
+    struct bot_budget budget = {.worlds = worlds};
+    table_start(&t, game, options, game->players_default);
+    chance_start_number(&chance, 4, worlds);
+    for (int moves = 0; moves < 12; moves++)
+        step_at_random(game, &t.state, &chance, &move);
+    while ((game_to_act(game, &t.state) & AWAITS_NATURE) != 0)
+        assert_true(game_deal_chance(game, &t.state, &chance, NULL, NULL));
+    int seat = __builtin_ctz(game_to_act(game, &t.state));
+    int highest = bot_has_rival(game) ? BOT_RIVAL : BOT_EXPERT;
+    for (int level = BOT_HARD; level <= highest; level++) {
+        bot_choose_within(game, &t.state, seat, (enum bot_level)level, &budget, &chance, &move);
+        assert_true(game_check(game, &t.state, seat, &move, NULL));
+    }
+}
+
+/* More worlds than a game has room for are as good as all that it has. */
+UNIT_TEST(a_search_takes_any_number_of_worlds) {
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct game *game = registry_games[i];
+        bool short_deck = game == &up_n_down_game; /* so that it plays the rest through */
+        const char *options = short_deck ? "minCardValue=59 handSize=4" : "";
+        ask_with_worlds(game, options, 257);
+        ask_with_worlds(game, options, 4096);
+    }
+    assert_int_equal(bot_worlds_max(&whos_deal_game), 256);
+    assert_int_equal(bot_worlds_max(&four_kate_game), 4096);
+}
+
 UNIT_TEST(up_n_down_expert_beats_hard) {
     if (SANITIZED)
         skip(); /* the same games would be played again, for a minute */

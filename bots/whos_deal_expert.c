@@ -22,9 +22,8 @@
 
 enum {
     CANDIDATES_MAX = 16, /* a dealer's pass, and six discards with a partner and alone */
-    WORLDS_MAX = 256,
     DRAWS_PER_WORLD = 10,
-    DRAWS_MAX = DRAWS_PER_WORLD * WORLDS_MAX,
+    DRAWS_MAX = DRAWS_PER_WORLD * WHOS_DEAL_WORLDS_MAX,
     SCORES = 16,       /* more than the highest target */
     CERTAIN = 1 << 15, /* the chance of a match that is won */
     FULL_WEIGHT_BITS = 40,
@@ -76,7 +75,7 @@ struct mind {
     struct whos_deal_solver solver;
     struct hidden drawn[DRAWS_MAX];
     uint64_t weight[DRAWS_MAX];
-    uint16_t chosen[WORLDS_MAX];
+    uint16_t chosen[WHOS_DEAL_WORLDS_MAX];
 };
 
 static uint32_t bit(int card) {
@@ -412,7 +411,7 @@ void whos_deal_think(const struct whos_deal *seen, int seat, enum bot_level leve
     if (mind.count == 1 || out->verb == WHOS_DEAL_REDEAL)
         return;
     uint32_t worlds = budget->worlds > 0 ? budget->worlds : mind.style->worlds;
-    mind.worlds = worlds < WORLDS_MAX ? worlds : WORLDS_MAX;
+    mind.worlds = worlds < WHOS_DEAL_WORLDS_MAX ? worlds : WHOS_DEAL_WORLDS_MAX;
     fill_to_win(&mind);
     whos_deal_solver_start(&mind.solver);
     prepare_worlds(&mind, budget, chance);
@@ -422,5 +421,7 @@ void whos_deal_think(const struct whos_deal *seen, int seat, enum bot_level leve
                             .context = &mind,
                             .draw = draw,
                             .value = value};
-    *out = mind.moves[search_best(&search, budget, chance, &result)];
+    struct bot_budget prepared = *budget; /* no more worlds than there are */
+    prepared.worlds = mind.worlds;
+    *out = mind.moves[search_best(&search, &prepared, chance, &result)];
 }

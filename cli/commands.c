@@ -50,7 +50,7 @@ static const struct cli_option match[] = {
     {"--games", "N", "how many, 1000 unless said"},
     SEED_OPTION,
     {"--sprt", "ELO0,ELO1", "stop as soon as one of these differences is certain enough"},
-    {"--worlds", "N", "what a decision may cost, in worlds, instead of in time"},
+    {"--worlds", "N", "how many worlds a decision looks at, up to 4096; in some games fewer, as is told then"},
     {"--threads", "N", "how many games at a time, one for each core unless said"},
     JSON_OPTION,
     END_OF_OPTIONS,

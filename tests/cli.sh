@@ -67,6 +67,7 @@ refuses "--a needs a value" match 4-kate --a
 refuses "--games must be a number from 2 to" match 4-kate --a hard --b easy --games 1
 refuses "--threads must be a number from 1 to 64" match 4-kate --a hard --b easy --threads 0
 refuses "--worlds must be a number from 1 to 4096" match 4-kate --a hard --b easy --worlds 0
+refuses "--worlds must be a number from 1 to 256, not '257'" match whos-deal --a hard --b easy --worlds 257
 refuses "--b must be easy, medium, hard or expert, not 'rival'" match 4-kate --a hard --b rival
 refuses "--sprt must be two numbers such as 0,20, not '5'" match 4-kate --a hard --b easy --sprt 5
 refuses "the lower first, not '5,5'" match 4-kate --a hard --b easy --sprt 5,5
