@@ -166,7 +166,8 @@ static bool peel(struct cells *cells, const struct book *book) {
     return removed == count;
 }
 
-/* Who was removed last comes first: its cell is in nobody's way who follows. */
+/* Entries are filled in the reverse order of removal: each one's free cell is used by no entry that
+ * was filled before it. */
 static void fill(struct cells *cells, const struct book *book) {
     memset(cells->value, 0, sizeof cells->value);
     for (size_t i = book->count; i-- > 0;) {

@@ -265,8 +265,7 @@ static bool always_late(void *clock) {
     return true;
 }
 
-/* A clock that is late at once: the answer comes all the same, it is legal, and it is that of the
- * level's own rules. */
+/* If the time is over at the first look, the bot still answers legally: the move of its rules. */
 UNIT_TEST(a_late_expert_still_moves) {
     static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game};
     for (size_t i = 0; i < 2; i++) {

@@ -46,6 +46,6 @@ struct search_result {
 /* Is the time over? For what a bot prepares before it searches. */
 bool search_is_late(const struct bot_budget *budget);
 
-/* With a clock that is late at once the answer is the first candidate. */
+/* If the time is over at the first look, the answer is the first candidate. */
 int search_best(const struct search *search, const struct bot_budget *budget, struct chance *chance,
                 struct search_result *result);

@@ -172,32 +172,34 @@ static void put_count(const struct json_node *node, const char *one, struct text
         text_char(out, 's');
 }
 
-static void put_answer(struct telling *telling, const struct json_node *number, struct text *out) {
-    const struct json_node *list = json_node_find(telling->data, "submissions");
+static void put_text_of(const struct json_node *list, const struct json_node *id,
+                        struct text *out) {
     for (const struct json_node *item = json_node_first(list); item;
          item = json_node_next(list, item))
-        if (json_node_equal(json_node_find(item, "id"), number))
+        if (json_node_equal(json_node_find(item, "id"), id))
             json_node_print(json_node_find(item, "text"), out);
 }
 
 static void put_kind(struct telling *telling, struct span path, struct span kind,
                      struct text *out) {
-    const struct json_node *top = json_node_find(telling->data, "topCard");
-    const struct json_node *node = look(telling, path, span_is(kind, "others") ? top : NULL);
+    struct span key = kind;
+    kind = take_until(&key, '=');
+    const struct json_node *member = find(telling->data, key);
+    const struct json_node *node = look(telling, path, span_is(kind, "without") ? member : NULL);
     if (!node)
         print_path(telling, path, out);
     else if (span_is(kind, "card"))
         put_card(node, out);
     else if (span_is(kind, "cards"))
         put_cards(node, NULL, out);
-    else if (span_is(kind, "others"))
-        put_cards(node, top, out);
+    else if (span_is(kind, "without"))
+        put_cards(node, member, out);
     else if (span_is(kind, "counted"))
         put_count(node, "card", out);
     else if (span_is(kind, "points"))
         put_count(node, "point", out);
-    else if (span_is(kind, "answer"))
-        put_answer(telling, node, out);
+    else if (span_is(kind, "text-of"))
+        put_text_of(member, node, out);
     else
         json_node_print(node, out);
 }

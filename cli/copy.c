@@ -27,7 +27,8 @@ struct passage {
     int64_t version;      /* after the last page */
     bool more, failed, differs, raw, archived;
     struct refusal why;
-    bool came; /* with this line somebody came: the store notes who was ever there */
+    bool came; /* this line brought a member; it ends its append, since the store notes with each
+                  append who is in the world, and so who ever was there */
 };
 
 static void fail(struct passage *passage, const struct refusal *why) {

@@ -25,16 +25,17 @@
  * `values` are words that fill the places of the sentences: `place` is the member of that name,
  * `place=path` the value there, `place='word` that very word. A kind may follow after a colon:
  *
- *     card      the id of a card
- *     cards     a list of ids
- *     others    the same without the event's `topCard`
- *     suit      the name of a suit
- *     counted   a number of cards, "2 cards"
- *     points    a number of points
- *     team      the letter of a team, by its name
- *     side      the same; the page says "Your team" to those who play in it
- *     text      what the engine says in words
- *     answer    the number of one of the `submissions`: its text */
+ *     card           the id of a card
+ *     cards          a list of ids
+ *     without=card   a list of ids without the one at that member of the event, here `card`
+ *     suit           the name of a suit
+ *     counted        a number of cards, "2 cards"
+ *     points         a number of points
+ *     team           the letter of a team, by its name
+ *     side           the same; the page says "Your team" to those who play in it
+ *     text           what the engine says in words
+ *     text-of=list   a number: the `text` of the item with this `id` in the list at that member of
+ *                    the event, here `list` */
 #pragma once
 
 /* `by` is null if nobody does it. A row that remembers has no sentences; `by` is the name then, and

@@ -788,7 +788,7 @@ static bool is_cooperative(const struct game *game) {
     return result.sides == 1;
 }
 
-/* What a seat is asked that has such a move; the last one of them counts. */
+/* The prompts of the verbs. A seat is asked the last one among those of its legal moves. */
 static void prompts_json(const struct game *game, struct json *json) {
     json_put_array(json, "prompts");
     for (size_t i = 0; i < game->verb_count; i++) {

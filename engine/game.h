@@ -126,7 +126,8 @@ struct event {
     struct span message; /* what a person reads of it, without the name; may be empty */
     int seat;            /* whose doing the message tells, or NATURE */
     bool answers;        /* its data is the answer to the one who moved, who alone hears it */
-    bool of_game; /* told by the rules; set by the room around them, which has events of its own */
+    /* True for events told by the rules; false for those of the world (chat, news). */
+    bool of_game;
 };
 
 struct events {

@@ -247,7 +247,7 @@ void json_common_begin(struct json_common *common, char *buffer, size_t size) {
 static void keep_common(struct json_common *common, json_writer *write, struct span part) {
     struct text *text = &common->text;
     if (common->count == JSON_COMMON_MAX || part.length >= text->size - text->length)
-        return; /* it will be written each time */
+        return; /* No room to keep the part: each view writes it itself. */
     common->part[common->count].write = write;
     common->part[common->count].text = (struct span){text->data + text->length, part.length};
     common->count++;

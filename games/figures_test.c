@@ -131,7 +131,7 @@ static void put_names(struct text *text, const char *const *names) {
     }
 }
 
-/* Of a seat, and after a stroke of the table. */
+/* The names of a seat's figures, then a stroke and those of the table's. */
 static void names_are(const char *id, const char *wanted) {
     const struct game *game = registry_find(span_of(id));
     char found[512];

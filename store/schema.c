@@ -208,7 +208,8 @@ static const char piles[] =
     "  UNION ALL"
     "  SELECT id * 2 + 1, 0, 1, json_extract(state, '$.discardPile.cards') FROM hand_foot";
 
-/* HT-3. The cards in the lists above are called by these ids; a copy has a dot and its number. */
+/* HT-3, for the closers' rule book alone: the points are those of HT-62 to HT-66, whatever a match
+ * counts. The cards in the lists above are called by these ids; a copy has a dot and its number. */
 static const char cards[] =
     "CREATE VIEW cards AS"
     "  WITH suits(letter, suit, colour) AS (VALUES ('S', 'spades', 'black'),"

@@ -328,6 +328,48 @@ static void deal_and_say(void *to, const uint16_t *cards, struct events *events)
     event_message(events, NATURE, "dealt %d", cards[0]);
 }
 
+/* ---- Refusals, hands that are told again, and the pace ---- */
+
+static bool refuse_with_the_neighbours_card(const void *from, int seat, const struct move *move,
+                                            struct refusal *why) {
+    return check_in_turn(from, seat, move, why) ||
+           refuse(why, "NOT_YOUR_TURN", "Let %d be played first", neighbour_card(from, seat));
+}
+
+static bool refuse_by_the_neighbours_card(const void *from, int seat, const struct move *move,
+                                          struct refusal *why) {
+    bool even = neighbour_card(from, seat) % 2 == 0;
+    return check_in_turn(from, seat, move, why) ||
+           refuse(why, even ? "NOT_YET" : "NOT_NOW", "It is not your turn");
+}
+
+/* Folding out of turn is not listed, but accepted where the neighbour has an even card. */
+static bool accept_by_the_neighbours_card(const void *from, int seat, const struct move *move,
+                                          struct refusal *why) {
+    const struct high_card *state = from;
+    return check_in_turn(from, seat, move, why) ||
+           (state->phase == HIGH_CARD_PLAYING && neighbour_card(from, seat) % 2 == 0);
+}
+
+static size_t legal_of_the_template(const void *from, int seat, struct move *out, size_t max) {
+    const struct high_card *state = from;
+    return seat == state->turn ? verbs_legal(&template_game, from, seat, out, max) : 0;
+}
+
+static void tell_the_neighbours_card(const void *from, int seat, struct events *events) {
+    tell(events, (uint32_t)1 << seat, neighbour_card(from, seat));
+}
+
+static void tell_the_own_card(const void *from, int seat, struct events *events) {
+    tell(events, (uint32_t)1 << seat, card_of_seat(from, seat));
+}
+
+static void hesitate_with_an_even_card(const void *from, struct pace *pace) {
+    const struct high_card *state = from;
+    if (state->phase == HIGH_CARD_PLAYING && card_of_seat(from, state->turn) % 2 == 0)
+        pace->bot_delay_ms_max = 4000;
+}
+
 static uint32_t await_shuffle(const void *from) {
     uint32_t awaited = template_game.to_act(from);
     return awaited == AWAITS_NATURE ? AWAITS_SHUFFLE : awaited;
@@ -442,10 +484,11 @@ static void count_for_table(const void *state, int seat, int32_t *out) {
 
 /* ---- The mistakes ---- */
 
-#define EVENTS  "an event tells no more than the view"
-#define SHOWN   "a seat observes no more than it was shown"
-#define FIGURES "figures have names and are not negative"
-#define UNDO    .word = "undo", .action = "undo"
+#define EVENTS   "an event tells no more than the view"
+#define SHOWN    "a seat observes no more than it was shown"
+#define REFUSALS "a refusal tells no more than the view"
+#define FIGURES  "figures have names and are not negative"
+#define UNDO     .word = "undo", .action = "undo"
 /* Anybody may nod at any time, and nothing comes of it. */
 #define NODDING                                                                                    \
     { .word = "nod", .check = allow_always, .apply = do_nothing }
@@ -529,6 +572,17 @@ static const struct mistake mistakes[] = {
     {"a shuffle tells spectators a card", EVENTS,
      .with = {.to_act = await_shuffle, .deal = deal_and_tell_spectators}},
 
+    {"a refusal tells the neighbour's card", REFUSALS,
+     .show = {.check = refuse_with_the_neighbours_card}},
+    {"the code of a refusal depends on the neighbour's card", REFUSALS,
+     .show = {.check = refuse_by_the_neighbours_card}},
+    {"what is refused depends on the neighbour's card", REFUSALS,
+     .with = {.legal = legal_of_the_template}, .fold = {.check = accept_by_the_neighbours_card}},
+    {"who comes back is told the neighbour's card", "telling a hand tells no more than the view",
+     .with = {.tell_hand = tell_the_neighbours_card}},
+    {"bots hesitate with an even card", "hidden cards do not change the pace",
+     .with = {.pace = hesitate_with_an_even_card}},
+
     {"a bot peeks", "hidden cards do not change a bot's choice", .bots = PEEK},
     {"a bot moves illegally", "a bot moves legally", .bots = CHEAT},
     {"a bot's aside tells what it peeked at", "hidden cards do not change a bot's aside",
@@ -575,6 +629,7 @@ static const struct mistake mistakes[] = {
               .sample = sample_hands,
               .legal = legal_with_reason},
      .fold = REASON},
+    {"who comes back is told the own card", "none", .with = {.tell_hand = tell_the_own_card}},
     {"notes are kept and nobody writes any", "none", .with = {NOTES}},
 };
 
@@ -593,11 +648,13 @@ static void replace_members(struct game *copy, const struct game *with) {
     REPLACE(deal);
     REPLACE(observe);
     REPLACE(describe);
+    REPLACE(tell_hand);
     REPLACE(sample);
     REPLACE(print_card);
     REPLACE(print_position);
     REPLACE(read_position);
     REPLACE(count);
+    REPLACE(pace);
     if (with->options.options)
         copy->options = with->options;
 }

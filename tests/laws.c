@@ -8,8 +8,9 @@
  *  3. A refused move leaves the state as it was, byte for byte. Refused moves are made up at
  *     random, with all verbs.
  *  4. A state that is sampled from what a seat observes keeps the invariants, is observed by it as
- *     the same, and shown to it as the same view. What a game writes once for all views would be
- *     the same if it were written for each.
+ *     the same, and shown to it as the same view. In both, the seat's moves are refused alike, with
+ *     the same code and text, it is told the same when it comes back, and the pace is the same.
+ *     What a game writes once for all views would be the same if it were written for each.
  *  5. If a seat observes the same in two games before and after a move or a deal, both tell it the
  *     same events.
  *  6. A seat observes no more than it was shown: if the views, the events and the public words of
@@ -288,7 +289,7 @@ static bool step(struct run *run, uint32_t awaited) {
             (seat >= 0 && !law_bots(run, seat)))
             return false;
     }
-    if (!law_common(run) || !law_garbage(run) || !law_position(run))
+    if (!law_common(run) || !law_garbage(run) || !law_refusals(run) || !law_position(run))
         return false;
     bool played =
         (awaited & AWAITS_NATURE) != 0 ? play_deal(run) : play_move(run, choose_seat(run, awaited));
@@ -323,6 +324,7 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
     run.game = game;
     run.report = report;
     run.has_twin = false;
+    memset(run.likely, 0, sizeof run.likely);
     chance_start_number(&run.chance, seed, 0);
     if (!begin(&run, seed))
         return false;

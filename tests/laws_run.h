@@ -16,6 +16,7 @@ struct run {
     struct chance chance;
     struct text log;
     struct laws_report *report;
+    struct move likely[SEATS_MAX]; /* a move that was legal for the seat when it last had one */
     /* A second game with other hidden cards or secret moves, in which `watcher` has been shown the
      * same as in this one. */
     struct game_state twin;
@@ -37,9 +38,13 @@ bool law_same_state(const struct game *game, const struct game_state *a,
                     const struct game_state *b);
 int32_t law_random_between(struct chance *chance, int32_t low, int32_t high);
 
+/* Are those of the events the same that somebody in this audience hears? */
+bool law_same_events(const struct events *a, const struct events *b, uint32_t audience);
+
 /* About one state: laws_state.c. The buffer has LAW_JSON_SIZE. */
 bool law_legal(struct run *run, int seat);
 bool law_garbage(struct run *run);
+bool law_refusals(struct run *run);
 bool law_position(struct run *run);
 bool law_figures(struct run *run);
 bool law_view_text(struct run *run, const struct game_state *state, int seat, char *buffer);

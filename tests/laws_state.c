@@ -7,6 +7,7 @@
 enum {
     GARBAGE_PER_MOVE = 8,
     GARBAGE_ARGUMENTS = 6,
+    REFUSALS = 6,     /* how many moves of a seat are tried in two states */
     GENERAL_BOTS = 16 /* one choice in so many is looked at */
 };
 
@@ -50,6 +51,8 @@ bool law_legal(struct run *run, int seat) {
         if (!survives_text(run, &moves[i]))
             return false;
     }
+    if (count > 0)
+        run->likely[seat] = moves[chance_below(&run->chance, (uint32_t)count)];
     return true;
 }
 
@@ -110,6 +113,37 @@ bool law_garbage(struct run *run) {
     return true;
 }
 
+/* A move that was legal for somebody in this step or in an earlier one, often with another value in
+ * place of an argument; or a senseless one. */
+static void likely_move(struct run *run, struct move *move) {
+    struct chance *chance = &run->chance;
+    *move = run->likely[chance_below(chance, (uint32_t)game_seats(&run->state))];
+    if (move->verb == 0 || chance_below(chance, 3) == 0)
+        garbage_move(run, move);
+    else if (move->count > 0 && chance_below(chance, 2) == 0)
+        move->args[chance_below(chance, move->count)] = garbage_value(chance, ARGUMENT_CARD);
+}
+
+/* Whoever tries a move reads why it is refused. So what is refused, and in which words, is the same
+ * in two states that look the same to the seat. */
+bool law_refusals(struct run *run) {
+    const struct game *game = run->game;
+    struct game_state seen, other;
+    int seat = law_random_between(&run->chance, 0, game_seats(&run->state) - 1);
+    game_observe(game, &run->state, seat, &seen);
+    game_sample(game, &seen, seat, &run->chance, &other);
+    for (int i = 0; i < REFUSALS; i++) {
+        struct refusal why = {.code = ""}, other_why = {.code = ""};
+        struct move move;
+        likely_move(run, &move);
+        if (game_check(game, &run->state, seat, &move, &why) !=
+                game_check(game, &other, seat, &move, &other_why) ||
+            strcmp(why.code, other_why.code) != 0 || strcmp(why.text, other_why.text) != 0)
+            return law_broken(run, "a refusal tells no more than the view");
+    }
+    return true;
+}
+
 bool law_position(struct run *run) {
     static char line[POSITION_TEXT_SIZE];
     struct game_state back = run->start;
@@ -166,6 +200,25 @@ bool law_common(struct run *run) {
     return true;
 }
 
+static bool tells_hand_alike(struct run *run, int seat, const struct game_state *other) {
+    static char buffer[LAW_JSON_SIZE], other_buffer[LAW_JSON_SIZE];
+    struct events told, other_told;
+    if (!run->game->tell_hand)
+        return true;
+    events_begin(&told, buffer, sizeof buffer);
+    events_begin(&other_told, other_buffer, sizeof other_buffer);
+    run->game->tell_hand(run->state.bytes, seat, &told);
+    run->game->tell_hand(other->bytes, seat, &other_told);
+    return law_same_events(&told, &other_told, EVERYONE) ||
+           law_broken(run, "telling a hand tells no more than the view");
+}
+
+static bool same_pace(const struct run *run, const struct game_state *other) {
+    struct pace one = game_pace(run->game, &run->state), two = game_pace(run->game, other);
+    return one.bot_delay_ms_min == two.bot_delay_ms_min &&
+           one.bot_delay_ms_max == two.bot_delay_ms_max && one.show_ms == two.show_ms;
+}
+
 bool law_secrecy(struct run *run, int seat) {
     static char view[LAW_JSON_SIZE], other_view[LAW_JSON_SIZE];
     struct game_state seen, other, other_seen;
@@ -181,7 +234,11 @@ bool law_secrecy(struct run *run, int seat) {
     if (!law_view_text(run, &run->state, seat, view) ||
         !law_view_text(run, &other, seat, other_view))
         return false;
-    return strcmp(view, other_view) == 0 || law_broken(run, "hidden cards do not change a view");
+    if (strcmp(view, other_view) != 0)
+        return law_broken(run, "hidden cards do not change a view");
+    if (!same_pace(run, &other))
+        return law_broken(run, "hidden cards do not change the pace");
+    return seat == SPECTATOR || tells_hand_alike(run, seat, &other);
 }
 
 /* The move of a seat that is awaited, or the aside of one that is not. False without an aside. */

@@ -18,13 +18,12 @@ static bool spans_equal(struct span one, struct span two) {
            (one.length == 0 || memcmp(one.data, two.data, one.length) == 0);
 }
 
-static bool visible_events_equal(const struct events *a, const struct events *b, int seat) {
-    uint32_t bit = seat == SPECTATOR ? SPECTATORS : (uint32_t)1 << seat;
+bool law_same_events(const struct events *a, const struct events *b, uint32_t audience) {
     size_t i = 0, j = 0;
     for (;;) {
-        while (i < a->count && (a->item[i].audience & bit) == 0)
+        while (i < a->count && (a->item[i].audience & audience) == 0)
             i++;
-        while (j < b->count && (b->item[j].audience & bit) == 0)
+        while (j < b->count && (b->item[j].audience & audience) == 0)
             j++;
         if (i == a->count || j == b->count)
             return i == a->count && j == b->count;
@@ -33,6 +32,10 @@ static bool visible_events_equal(const struct events *a, const struct events *b,
             !spans_equal(one->data, two->data) || !spans_equal(one->message, two->message))
             return false;
     }
+}
+
+static bool visible_events_equal(const struct events *a, const struct events *b, int seat) {
+    return law_same_events(a, b, seat == SPECTATOR ? SPECTATORS : (uint32_t)1 << seat);
 }
 
 /* The same turn in other states that the seat could not tell from the true one before. */

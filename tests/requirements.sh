@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Checks docs/REQUIREMENTS.md against the tree:
 #   - every id has one row, in order;
-#   - the files in its row exist, and each holds the symbol that stands after it;
+#   - the files in its row exist, and each defines the symbol that stands after it: a function, a
+#     table, a struct, a member of one, a value of an enum or a macro in C and TypeScript, a heading in
+#     Markdown, and in CSS what a line begins with, or a class;
 #   - the test in its row exists and names the id: in its name, in its body or in the comment above it;
 #   - tests name ids only there, so that an id is always next to what asserts it. A story is a test, too.
 # In the last column a `FILE` without a test after it is a test as a whole, and names the id anywhere.
@@ -38,6 +40,111 @@ function has_word(text, word,    at, before, after) {
     if ((before !~ /[A-Za-z0-9_]/ || word !~ /^[A-Za-z0-9_]/) &&
         (after !~ /[A-Za-z0-9_]/ || word !~ /[A-Za-z0-9_]$/)) return 1
     text = substr(text, at + 1)
+  }
+  return 0
+}
+
+# ---- What a file defines ----
+
+function define(file, name) { if (name != "") defined[file, name] = 1 }
+
+function last_word(text) {
+  gsub(/[^A-Za-z0-9_]+$/, "", text)
+  sub(/.*[^A-Za-z0-9_]/, "", text)
+  return text
+}
+
+# Members of a struct, `int *one, two[3];`, or values of an enum, `ONE = 1, TWO,`.
+function define_members(file, text, of_enum,    parts, count, i) {
+  if (match(text, /\(\*[a-z_0-9]+\)/)) { define(file, substr(text, RSTART + 2, RLENGTH - 3)); return }
+  if (text ~ /^ *[&|?:+(]/ || text ~ /[()]/ && !of_enum) return
+  count = split(text, parts, /[,;{}]/)
+  for (i = 1; i <= count; i++) {
+    sub(/[:=[].*/, "", parts[i])
+    if (!of_enum || parts[i] ~ /^ *[A-Za-z0-9_]+ *$/) define(file, last_word(parts[i]))
+  }
+}
+
+# In .c a prototype defines nothing: its statement ends with a semicolon before any `{` or `=`.
+function is_prototype(lines, i, count,    text) {
+  for (; i <= count; i++) {
+    text = lines[i]
+    if (text ~ /[{=]/) return 0
+    if (text ~ /;/) return 1
+  }
+  return 1
+}
+
+# A definition begins at the first column, as clang-format has it; members are indented.
+function define_c(file,    lines, count, i, line, block, open) {
+  count = split(text_of(file), lines, "\n")
+  for (i = 1; i <= count; i++) {
+    line = lines[i]
+    if (line == "" || line ~ /^ *(\/\*|\*)/ && line !~ /\*\/ *[a-z]/) continue
+    gsub(/\/\*.*\*\/|\/\*.*/, "", line)
+    if (line ~ /^#define /) {
+      sub(/^#define /, "", line)
+      sub(/[^A-Za-z0-9_].*/, "", line)
+      define(file, line)
+    } else if (line ~ /^[}]/) {
+      if (block != "" && line ~ /^[}] [a-z]/) define(file, last_word(line))
+      block = ""
+    } else if (line ~ /^[A-Za-z_]/) {
+      if (line ~ /^(typedef |static |extern |const )*(struct|union|enum)( [a-z_0-9]+)? *[{]/) {
+        block = line ~ /enum/ ? "enum" : "struct"
+        open = index(line, "{")
+        define_members(file, substr(line, open + 1), block == "enum")
+        line = substr(line, 1, open - 1)
+        if (line ~ /(struct|union|enum) [a-z_0-9]+ *$/) define(file, last_word(line))
+        if (lines[i] ~ /[}]/) block = ""
+      } else if (line !~ /^extern / && (file !~ /\.c$/ || !is_prototype(lines, i, count))) {
+        sub(/ *[(={;[].*/, "", line)
+        define(file, last_word(line))
+      }
+    } else if (block != "" && line ~ /^ /) define_members(file, line, block == "enum")
+  }
+}
+
+# What is indented counts if it is a function: variables of functions do not.
+function define_ts(file,    lines, count, i, line) {
+  count = split(text_of(file), lines, "\n")
+  for (i = 1; i <= count; i++) {
+    line = lines[i]
+    if (line ~ /^ +(const|let) / && line !~ /=>|function/) continue
+    if (match(line, /^ *(export )?(default )?(async )?(function|const|let|class|type|interface|enum) [A-Za-z0-9_$]+/))
+      define(file, last_word(substr(line, RSTART, RLENGTH)))
+    else if (match(line, /^ +(async )?[A-Za-z0-9_]+\(.*[{]$/)) {
+      sub(/\(.*/, "", line)
+      define(file, last_word(line))
+    }
+  }
+}
+
+function define_lines(file, begin,    lines, count, i, line) {
+  count = split(text_of(file), lines, "\n")
+  for (i = 1; i <= count; i++) if (lines[i] ~ begin) starts[file] = starts[file] "\n" lines[i]
+}
+
+function defines(file, symbol) {
+  if (!(file in looked)) {
+    looked[file] = 1
+    if (file ~ /\.[ch]$/) define_c(file)
+    else if (file ~ /\.(mjs|tsx?)$/) define_ts(file)
+    else if (file ~ /\.md$/) define_lines(file, "^#")
+  }
+  if (file ~ /\.(c|h|mjs|tsx?)$/) return (file, symbol) in defined
+  if (file ~ /\.md$/) return has_word(starts[file], symbol)
+  if (file ~ /\.css$/)
+    return symbol !~ /^@[a-z]+$/ && (begins_line(text_of(file), symbol) || has_word(text_of(file), "." symbol))
+  if (file ~ /\.def$/) return begins_line(text_of(file), symbol "(")
+  return has_word(text_of(file), symbol)
+}
+
+function begins_line(text, symbol,    at) {
+  while ((at = index(text, symbol)) > 0) {
+    if (substr(text, 1, at - 1) ~ /(^|\n) *$/) return 1
+    text = substr(text, at + 1)
+    sub(/^[^\n]*/, "", text)
   }
   return 0
 }
@@ -148,7 +255,7 @@ END {
   for (id in rows) {
     count = split(rows[id], part, "`")
     for (i = 2; i + 2 <= count; i += 4)
-      if (!has_word(text_of(part[i]), part[i + 2])) complain(id ": no " part[i + 2] " in " part[i])
+      if (!defines(part[i], part[i + 2])) complain(id ": no " part[i + 2] " in " part[i])
     if (count < 5 && proofs[id] !~ /^open: /) complain(id " names no place")
     proof = proofs[id]
     if (proof ~ /^open: /) continue

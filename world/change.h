@@ -29,8 +29,8 @@ struct change {
     bool seats_changed; /* a person or a bot took over a seat, so due times stay */
 };
 
-/* Which seeds chance_deal_seed makes from the world's `bot_seed`. The numbers below these are for
- * the bots, two for each version of the world, and no version comes so far. */
+/* Numbers of the seeds that chance_deal_seed makes from the world's `bot_seed`. Bots use two
+ * smaller numbers for each version; no world reaches a version where these would meet. */
 #define SEED_OF_CARDS_DEALT_ANEW ((UINT64_C(1) << 30) + 1)
 #define SEED_OF_INVITATIONS      (UINT64_C(1) << 40) /* and one more for each renewal */
 #define SEED_OF_HIDDEN_DEALS     (UINT64_C(1) << 41) /* and one more for each version */

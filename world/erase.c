@@ -130,7 +130,8 @@ static bool replace_ids(const struct world_erasure *erasure, struct span text, s
     return found;
 }
 
-/* Each name differs from those before it, since an entry that changes nothing does not fold. */
+/* Numbers repeated replacement names: renaming to the same name changes nothing, and such an entry
+ * is refused on replay. */
 static void write_instead(struct world_erasure *erasure, enum saying says, struct text *out) {
     if (says == SAYS_NAME) {
         text_string(out, WORLD_ERASED_NAME);

@@ -18,10 +18,11 @@ struct kept {
 struct reads {
     struct app *app;
     struct request *requests;
-    int count, at_once, running; /* of these not those aside */
-    bool aside;                  /* one has its turn, or rests: */
-    uv_timer_t rest;
-    uint64_t aside_ms; /* since when */
+    int count;            /* of requests in the list */
+    int at_once, running; /* how many may have their turn, and do; without requests aside */
+    bool aside;           /* a request aside has its turn, or `rest` runs after one */
+    uv_timer_t rest;      /* until the next request aside may have its turn */
+    uint64_t aside_ms;    /* when the turn of the last one began */
     bool going, stopped;
     struct kept *kept; /* the one that was used last comes first */
     size_t kept_count, kept_bytes;

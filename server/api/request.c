@@ -270,8 +270,7 @@ bool request_read_code(struct span text, char out[WORLD_CODE_LENGTH + 1]) {
     return text.length == WORLD_CODE_LENGTH;
 }
 
-/* Whoever is at home in a world that is at hand does not guess, so that nothing has to be counted
- * for most requests. */
+/* Members of a world in memory know its code, so their requests do not count as guesses. */
 bool request_find_room(struct request *request, struct span code, request_step *next) {
     bool complete = request_read_code(code, request->code);
     const struct world *known =

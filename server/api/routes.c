@@ -106,7 +106,9 @@ static const struct route moves = {"POST moves", route_post_move, false, true, f
 
 enum { ROUTES = sizeof routes / sizeof routes[0] };
 
-static const char pages[] = "pages", unread[] = "-"; /* what is none of these is counted as */
+/* Requests without a route are counted under these names: files of the page, and what is refused
+ * because there is no such path or method, or because it cannot be read. */
+static const char pages[] = "pages", unread[] = "-";
 _Static_assert(ROUTES + 3 <= METRICS_ROUTES_MAX, "every route has its figures");
 
 static bool reads(const struct route *route) {

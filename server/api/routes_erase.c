@@ -250,7 +250,8 @@ static void on_left(void *arg, const struct room_failure *failure) {
         try_again(arg, find_room);
 }
 
-/* Whoever is not in memory and cannot be read has nobody at it. */
+/* A world that is neither in memory nor readable has nobody connected, so its log is rewritten
+ * without `quit`. */
 static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct request *request = arg;
     struct world_action action = {.id = span_of(request->session.id), .words = span_of("quit")};

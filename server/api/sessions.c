@@ -35,8 +35,9 @@ struct sessions {
     struct known *all;     /* by the hash of the token */
     struct person *people; /* of these, by id */
     size_t max;
-    /* How often something became wrong that a search under way may still find, and of whom the last
-     * times: others' searches are not held up by it. */
+    /* `changes` counts logouts and renames. A search that began earlier may bring an outdated
+     * answer; `changed` has whose the last CHANGED_MAX were, so that only their searches are
+     * repeated. `all_changed` is the count at which all sessions were forgotten. */
     uint64_t changes, all_changed;
     char changed[CHANGED_MAX][SECRETS_PLAYER_ID_SIZE];
 };
@@ -211,7 +212,7 @@ static struct search *new_search(struct sessions *sessions, sessions_found *foun
     return search;
 }
 
-/* What the store does not even take is over. */
+/* Frees the search if the store refused the request; its callback will never come. */
 static bool is_asked(bool taken, struct search *search) {
     if (!taken)
         free(search);

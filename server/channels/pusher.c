@@ -363,7 +363,7 @@ void pusher_fetched(struct pusher_wish *later) {
     free_wish(later);
 }
 
-/* The permission is `player`'s, or says of nobody whose it is. */
+/* `player` is the person for whom the permission was signed; empty if it names nobody. */
 static void let_hear(struct client *client, const char *channel, const char *channel_data,
                      const char *player) {
     const struct pusher_config *config = &client->pusher->config;

@@ -32,7 +32,8 @@ struct net {
     uv_tcp_t listener;
     uv_timer_t timer;
     struct deadlines deadlines;
-    uv_idle_t restless; /* runs while somebody rests, so that the next turn comes at once */
+    /* Idle handle, active while peers wait for their next portion, so the loop does not block. */
+    uv_idle_t restless;
     bool listening;
     uint32_t turn;
     struct net_limits limits;

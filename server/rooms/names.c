@@ -179,7 +179,7 @@ static const char *find_lookalike(int32_t point) {
     return found ? found->latin : NULL;
 }
 
-/* Digits and letters that many typefaces draw alike are one; `i`, since it is a capital, too. */
+/* Maps look-alikes to one letter: 1, | and i become l (a capital I looks like l), 0 becomes o. */
 static char plain_of(char c) {
     if (c == '1' || c == '|' || c == 'i')
         return 'l';

@@ -73,14 +73,15 @@ export function teamWords({ world, mySeat }: Table, team: string): string {
   return mine === team ? t("Your team") : t("Their team");
 }
 
-type Show = (value: never, scene: Scene, card: (id: string) => string) => string;
+// `named` is what stands at the member of the event which the kind names: `without=topCard`.
+type Show = (value: never, scene: Scene, card: (id: string) => string, named: unknown) => string;
 
 const kinds: Record<string, Show> = {
   card: (id: string, _scene, card) => card(id),
   cards: (ids: string[]) => ids.map(cardSigns).join(" "),
-  others: (ids: string[], { data }) =>
+  without: (ids: string[], _scene, _card, named) =>
     ids
-      .filter((_id, i) => i !== ids.indexOf(data.topCard as string))
+      .filter((_id, i) => i !== ids.indexOf(named as string))
       .map(cardSigns)
       .join(" "),
   suit: (name: string) => suitWord(name),
@@ -89,16 +90,17 @@ const kinds: Record<string, Show> = {
   team: (letter: string, { table }) => teamName(table.world, letter),
   side: (letter: string, { table }) => teamWords(table, letter),
   text: (text: string) => said(text),
-  answer: (id: number, { data }) =>
-    (data.submissions as { id: number; text: string }[]).find((one) => one.id === id)!.text,
+  "text-of": (id: number, _scene, _card, named) =>
+    (named as { id: number; text: string }[]).find((one) => one.id === id)!.text,
 };
 
 function valuesOf(scene: Scene, { values }: Caption, card: (id: string) => string): Values {
   const filled: Values = {};
-  for (const [, place, path, kind] of values.matchAll(/(\w+)(?:=([^: ]+))?(?::(\w+))?/g)) {
-    const wanted = kind === "others" ? scene.data.topCard : undefined;
+  for (const [, place, path, kind, key] of values.matchAll(/(\w+)(?:=([^: ]+))?(?::([\w-]+)(?:=(\w+))?)?/g)) {
+    const named = key && scene.data[key];
+    const wanted = kind === "without" ? named : undefined;
     const value = path?.startsWith("'") ? path.slice(1) : look(scene, path ?? place!, wanted);
-    filled[place!] = kind ? kinds[kind]!(value as never, scene, card) : (value as string | number);
+    filled[place!] = kind ? kinds[kind]!(value as never, scene, card, named) : (value as string | number);
   }
   return filled;
 }
