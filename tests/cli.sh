@@ -258,13 +258,18 @@ report $? 'a simulation is a function of its seed'
 # A match: a level against itself wins half within the interval, and the number of threads changes
 # nothing but the times.
 number() { grep -oE "\"$1\": [-0-9.]+" | head -n 1 | cut -d' ' -f2; }
-for game in 'whos-deal --a easy --b easy' 'terrible-people --a medium --b medium' \
+for game in 'whos-deal --a hard --b hard --worlds 4' 'terrible-people --a medium --b medium' \
   'hand-and-foot --players 2 --a medium --b medium'; do
   "$oyster" match $game --games 200 --seed 4 --json >out 2>err
   awk -v low="$(number low <out)" -v high="$(number high <out)" \
     'BEGIN { exit !(low < 0.5 && 0.5 < high && high - low < 0.2) }'
   report $? "a level against itself wins half: oyster match $game"
 done
+# Easy needs no chance there, so it plays the second game of each pair as the first one, on the other side.
+"$oyster" match whos-deal --a easy --b easy --games 60 --seed 4 --json >out
+[ "$(number win_rate <out) $(number points_per_deal <out) $(number points_low <out) $(number points_high <out)" = \
+  '0.500000 0.000000 0.000000 0.000000' ]
+report $? 'both games of a pair have the same deals, with the sides changed'
 for threads in 1 3; do
   "$oyster" match whos-deal --a medium --b easy --games 61 --seed 5 --sprt 0,200 --threads $threads --json |
     sed -E 's/"cpu_ms[^,}]*//g' >threads$threads
