@@ -105,16 +105,74 @@ UNIT_TEST(four_kate_hard_looks_ahead) {
     assert_true(strcmp(move, "drop 2") == 0 || strcmp(move, "drop 5") == 0);
 }
 
+static int count_says(struct table *t, int seat, enum bot_level level, const char *words) {
+    int count = 0;
+    for (uint64_t number = 0; number < 400; number++) {
+        struct chance chance;
+        struct move move;
+        char said[MOVE_TEXT_SIZE];
+        struct text text;
+        chance_start_number(&chance, 99, number);
+        bot_choose(t->game, &t->state, seat, level, &chance, &move);
+        text_begin(&text, said, sizeof said);
+        game_print(t->game, &move, &text);
+        count += strcmp(said, words) == 0;
+    }
+    return count;
+}
+
+/* Its mistakes are those of people: it sees four of its own, and sometimes not those of others. */
+UNIT_TEST(four_kate_easy_wins_and_mostly_blocks) {
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 6");
+    assert_int_equal(count_says(&t, 0, BOT_EASY, "drop 1"), 400);
+    table_play(&t, "0 drop 3");
+    assert_in_range(count_says(&t, 1, BOT_EASY, "drop 1"), 280, 340);
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 1"), 400);
+}
+
+/* Three in the second row with both ends empty: a disc at either end would be the step to a fourth.
+ */
+UNIT_TEST(four_kate_medium_does_not_offer_a_win) {
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 3\n1 drop 2\n0 drop 2\n1 drop 4\n0 drop 4\n1 drop 7\n0 drop 3");
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 1"), 0);
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 5"), 0);
+    assert_true(count_says(&t, 1, BOT_EASY, "drop 5") > 0);
+}
+
 UNIT_TEST(four_kate_levels_are_levels) {
     int wins[SEATS_MAX];
-    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 100, wins);
-    assert_true(wins[0] >= 85);
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 200, wins);
+    assert_true(wins[0] >= 130);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_HARD}, 20, wins);
     assert_true(wins[1] >= 18);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_HARD, BOT_EXPERT}, 10, wins);
     assert_true(wins[1] > wins[0]);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_EXPERT, BOT_HARD}, 10, wins);
     assert_int_equal(wins[0], 10); /* who begins can win */
+}
+
+/* In duplicate, so that the luck of the cards mostly cancels: either side gets the cards of both.
+ */
+static int terrible_wins(enum bot_level one, enum bot_level other, uint64_t pairs) {
+    int wins = 0;
+    for (uint64_t i = 0; i < 2 * pairs; i++) {
+        enum bot_level levels[] = {one, other, one, other}, swapped[] = {other, one, other, one};
+        struct result result;
+        play_bots(&terrible_people_game, "", 4, i % 2 == 0 ? levels : swapped, i / 2, &result);
+        uint32_t winners = i % 2 == 0 ? result.winners : result.winners >> 1;
+        wins += (winners & 5) != 0;
+    }
+    return wins;
+}
+
+UNIT_TEST(terrible_people_levels_are_levels) {
+    uint64_t pairs = SANITIZED ? 20 : 100;
+    assert_true(terrible_wins(BOT_MEDIUM, BOT_EASY, pairs) > (int)pairs * 3 / 2);
+    assert_true(terrible_wins(BOT_HARD, BOT_MEDIUM, pairs) > (int)pairs);
 }
 
 /* TP-7: bots submit and judge; taste beats chance where the judge has taste. */
@@ -227,6 +285,18 @@ UNIT_TEST(up_n_down_hard_wins_what_greed_loses) {
     int medium = count_won(4, BOT_MEDIUM, "", 60);
     assert_true(medium <= 20 && medium > count_won(4, BOT_EASY, "", 60));
     assert_true(count_won(1, BOT_HARD, "", 60) > count_won(1, BOT_MEDIUM, "", 60));
+}
+
+/* Beside random play, where a game ends after half of the cards, easy is somebody to play with. */
+UNIT_TEST(up_n_down_easy_plays_near_cards) {
+    enum bot_level easy[] = {BOT_EASY, BOT_EASY, BOT_EASY};
+    int cards = 0;
+    for (uint64_t game = 0; game < 40; game++) {
+        struct result result;
+        play_bots(&up_n_down_game, "", 3, easy, game, &result);
+        cards += result.score[0];
+    }
+    assert_true(cards >= 40 * 80);
 }
 
 /* Bots depend on no settings: they finish games under odd ones, too. */
