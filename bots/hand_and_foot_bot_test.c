@@ -121,6 +121,7 @@ static void put_unnamed_cards(struct hand_and_foot *state, const struct position
     for (int seat = 0; seat < state->head.seats; seat++) {
         bool last = position->other_has > 0 && seat == position->other;
         state->in_foot[seat] = last || (seat == 0 && position->in_foot);
+        state->chose_pile[seat] = true;
         if (!state->in_foot[seat])
             fill(state, state->foot[seat], &state->foot_count[seat], 11);
         if (seat != 0)
@@ -602,7 +603,7 @@ UNIT_TEST(HF_C27_a_partner_in_the_foot_is_no_reason_to_hurry) {
                                 .own = {"JS JH JD"},
                                 .pile = PILE_SIX,
                                 .other = 2,
-                                .other_has = 1};
+                                .other_has = 2};
     hard_says(position, "discard 3H");
     position.other = 3;
     hard_says(position, "add 1 JC JC");
@@ -993,6 +994,56 @@ static const struct agreed agreed[] = {
      "add 3 JC"},
     /* Three of a rank are laid by who is in the foot. */
     {{.hand = "9S 9H 9D 4C 5C", .in_foot = true}, "meld 9S 9H 9D"},
+    /* Partners: the same holds, and a red three that is left costs 500. */
+    {{.options = "preset=partners", .seats = 4, .hand = "KC 4C 5C 9D", .own = {CLEAN_SIX}},
+     "add 1 KC"},
+    {{.options = "preset=partners", .seats = 4, .hand = "QC 4C 5C 9D", .own = {DIRTY_SIX}},
+     "add 1 QC"},
+    {{.options = "preset=partners", .seats = 4, .hand = "JK 4C 5H 9C 10C 7D", .own = {CLEAN_SIX}},
+     "discard"},
+    {{.options = "preset=partners", .seats = 4, .hand = "3H 4C 5C 9D 10D"}, "discard 3H"},
+    {{.options = "preset=partners", .seats = 4, .hand = "2S JK 9D 10D 4C 5C 7H QD"},
+     "discard 9D|discard 10D|discard 4C|discard 5C|discard 7H|discard QD"},
+    {{.options = "preset=partners",
+      .seats = 4,
+      .before_draw = true,
+      .hand = "KS KH 4C 5C",
+      .pile = PILE_SIX},
+     "take KS KH"},
+    {{.options = "preset=partners",
+      .seats = 4,
+      .before_draw = true,
+      .hand = "KS QH 4C 5C",
+      .pile = PILE_SIX},
+     "draw"},
+    {{.options = "preset=partners",
+      .seats = 4,
+      .before_draw = true,
+      .hand = "KS KH 4C 5C",
+      .pile = PILE_SIX,
+      .not_down = true},
+     "draw"},
+    {{.options = "preset=partners",
+      .seats = 4,
+      .not_down = true,
+      .hand = "AS AH AD KS KH KD QS QH QD 4C"},
+     "meld"},
+    {{.options = "preset=partners", .seats = 4, .hand = "9S 9H 9D 4C 5C", .in_foot = true},
+     "meld 9S 9H 9D"},
+    {{.options = "preset=partners", .seats = 4, .hand = "AS AH KS KH 4C"}, "discard 4C"},
+    /* Closers. */
+    {{.options = "preset=closers", .seats = 4, .hand = "KC 4C 5C 9D", .own = {CLEAN_SIX}},
+     "add 1 KC"},
+    {{.options = "preset=closers", .seats = 4, .hand = "3H 4C 5C 9D 10D"}, "discard 3H"},
+    {{.options = "preset=closers", .seats = 4, .hand = "JK 2S 9D 10D 4C 5C 7H QD"},
+     "discard 9D|discard 10D|discard 4C|discard 5C|discard 7H|discard QD"},
+    {{.options = "preset=closers",
+      .seats = 4,
+      .not_down = true,
+      .hand = "AS AH AD KS KH KD QS QH QD 4C"},
+     "meld"},
+    {{.options = "preset=closers", .seats = 4, .hand = "9S 9H 9D 4C 5C", .in_foot = true},
+     "meld 9S 9H 9D"},
 };
 
 UNIT_TEST(the_expert_does_what_good_players_agree_on) {
