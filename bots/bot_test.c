@@ -337,17 +337,22 @@ static bool always_late(void *clock) {
 
 /* If the time is over at the first look, the bot still answers legally: the move of its rules. */
 UNIT_TEST(a_late_expert_still_moves) {
-    static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game};
-    for (size_t i = 0; i < 2; i++) {
+    static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game,
+                                                   &four_kate_game, &up_n_down_game};
+    for (size_t i = 0; i < 4; i++) {
+        const struct game *game = searching[i]; /* a short deck, which is played through at once */
+        const char *options = game == &up_n_down_game ? "minCardValue=59 handSize=4" : "";
         struct table t;
         struct chance chance;
         struct move move;
         int asked = 0;
         struct bot_budget late = {.is_late = always_late, .clock = &asked};
-        table_start(&t, searching[i], "", 4);
+        table_start(&t, game, options, game->players_default);
         chance_start_number(&chance, 3, i);
         for (int moves = 0; moves < 60; moves++) {
             uint32_t awaited = game_to_act(t.game, &t.state);
+            if (awaited == 0)
+                break;
             if ((awaited & AWAITS_NATURE) != 0) {
                 assert_true(game_deal_chance(t.game, &t.state, &chance, NULL, NULL));
                 continue;

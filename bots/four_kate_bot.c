@@ -5,6 +5,7 @@
  * and the solver does not find the score within its bound, it looks one ply farther than hard. */
 #include "bots/four_kate_book.h"
 #include "bots/players.h"
+#include "bots/search.h"
 
 enum {
     DEPTH = 10,
@@ -137,7 +138,7 @@ static uint64_t safe_landings(const struct position *position) {
 }
 
 /* Keeps win, draw or loss, and wins as soon as possible; 0 if neither book nor solver knows how. */
-static uint64_t perfect(const struct position *position, uint32_t worlds) {
+static uint64_t perfect(const struct position *position, const struct bot_budget *budget) {
     uint8_t table[FOUR_KATE_ENTRIES * FOUR_KATE_ENTRY_SIZE];
     struct four_kate_solver solver;
     struct four_kate_position solvable = {position->mine, occupied(position)};
@@ -146,20 +147,22 @@ static uint64_t perfect(const struct position *position, uint32_t worlds) {
     if (disc != 0 || discs < SOLVER_DISCS)
         return disc;
     four_kate_solver_start(&solver, FOUR_KATE_ENTRIES, table);
+    solver.budget = budget;
     uint64_t positions = discs < FOUR_KATE_BOOK_DISCS ? SOLVER_POSITIONS_EARLY : SOLVER_POSITIONS;
-    if (worlds > 0)
-        positions = (uint64_t)worlds * POSITIONS_PER_WORLD;
+    if (budget->worlds > 0)
+        positions = (uint64_t)budget->worlds * POSITIONS_PER_WORLD;
     bool found =
         four_kate_best_landing(&solver, &solvable, -FOUR_KATE_SCORE_MAX, positions, &score, &disc);
     return found ? disc : 0;
 }
 
-static uint64_t think(const struct position *position, enum bot_level level, uint32_t worlds,
-                      struct chance *chance) {
-    uint64_t disc = level == BOT_EXPERT ? perfect(position, worlds) : 0;
-    int depth = worlds > 0 && worlds < WORLDS_FEW ? DEPTH_FEW
-                : level == BOT_EXPERT             ? DEPTH_EXPERT
-                                                  : DEPTH;
+/* What the clock cut short looks a few plies ahead. */
+static uint64_t think(const struct position *position, enum bot_level level,
+                      const struct bot_budget *budget, struct chance *chance) {
+    uint64_t disc = level == BOT_EXPERT ? perfect(position, budget) : 0;
+    bool brief = (budget->worlds > 0 && budget->worlds < WORLDS_FEW) ||
+                 (disc == 0 && search_is_late(budget));
+    int depth = brief ? DEPTH_FEW : level == BOT_EXPERT ? DEPTH_EXPERT : DEPTH;
     return disc != 0 ? disc : best_of(position, depth, chance);
 }
 
@@ -178,7 +181,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
     else if (level <= BOT_MEDIUM)
         disc = near_middle(level == BOT_EASY ? open : safe_landings(&position), chance);
     else
-        disc = think(&position, level, budget->worlds, chance);
+        disc = think(&position, level, budget, chance);
     out->verb = FOUR_KATE_DROP;
     out->count = 1;
     out->args[0] = (uint16_t)(__builtin_ctzll(disc) / 7 + 1);
