@@ -179,14 +179,18 @@ report $? 'Tab completes a move'
 at_terminal 'discard 9 hearts\rquit\r' play whos-deal --seed 3 --log spoken.oyster
 grep -qx '0 discard 9H' spoken.oyster
 report $? 'a move is understood as people say it, and recorded as records have it'
-# Whole games at a terminal, with the first move of each list; Enter alone goes on where nothing is asked.
+# Whole games at a terminal, with the first move of each list, at 4 Kate one column after the other.
+# Enter alone goes on where nothing is asked.
 whole=$(printf '1\\r\\r%.0s' $(seq 400))
+columns=$(printf '%s\\r\\r' $(for i in $(seq 10); do seq 7; done))
 for row in \
   'whos-deal:Your call: order it up, or pass.|turn: play a card.|lead: play a card.|takes the trick.|1 point. Team A ' \
   '4-kate:Your turn: drop a disc.|You drop in column |Bubblebot drops in column ' \
   'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on pile 1, a jump of '; do
   game=${row%%:*}
-  at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
+  keys=$whole
+  [ "$game" = 4-kate ] && keys=$columns
+  at_terminal "$keys" play "$game" --seed 3 --bots easy --log whole.oyster
   grep -q 'Game over' out
   report $? "a whole game of $game at a terminal"
   hints=${row#*:}
