@@ -169,6 +169,11 @@ bool bot_has_rival(const struct game *game) {
     return player && player->has_rival;
 }
 
+uint32_t bot_worlds_max(const struct game *game) {
+    const struct bot_player *player = find_player(game);
+    return player && player->worlds_max > 0 ? player->worlds_max : SEARCH_WORLDS_MAX;
+}
+
 bool bot_has_asides(const struct game *game) {
     const struct bot_player *player = find_player(game);
     return player && player->aside;

@@ -57,5 +57,8 @@ bool bot_is_general(const struct game *game);
 /* Has the game a rival for measurements? */
 bool bot_has_rival(const struct game *game);
 
+/* A budget of more worlds gives no more than this one does. */
+uint32_t bot_worlds_max(const struct game *game);
+
 /* Does any bot of this game ever say something aside? */
 bool bot_has_asides(const struct game *game);

@@ -105,16 +105,74 @@ UNIT_TEST(four_kate_hard_looks_ahead) {
     assert_true(strcmp(move, "drop 2") == 0 || strcmp(move, "drop 5") == 0);
 }
 
+static int count_says(struct table *t, int seat, enum bot_level level, const char *words) {
+    int count = 0;
+    for (uint64_t number = 0; number < 400; number++) {
+        struct chance chance;
+        struct move move;
+        char said[MOVE_TEXT_SIZE];
+        struct text text;
+        chance_start_number(&chance, 99, number);
+        bot_choose(t->game, &t->state, seat, level, &chance, &move);
+        text_begin(&text, said, sizeof said);
+        game_print(t->game, &move, &text);
+        count += strcmp(said, words) == 0;
+    }
+    return count;
+}
+
+/* Its mistakes are those of people: it sees four of its own, and sometimes not those of others. */
+UNIT_TEST(four_kate_easy_wins_and_mostly_blocks) {
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 6");
+    assert_int_equal(count_says(&t, 0, BOT_EASY, "drop 1"), 400);
+    table_play(&t, "0 drop 3");
+    assert_in_range(count_says(&t, 1, BOT_EASY, "drop 1"), 280, 340);
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 1"), 400);
+}
+
+/* Three in the second row with both ends empty: a disc at either end would be the step to a fourth.
+ */
+UNIT_TEST(four_kate_medium_does_not_offer_a_win) {
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 3\n1 drop 2\n0 drop 2\n1 drop 4\n0 drop 4\n1 drop 7\n0 drop 3");
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 1"), 0);
+    assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 5"), 0);
+    assert_true(count_says(&t, 1, BOT_EASY, "drop 5") > 0);
+}
+
 UNIT_TEST(four_kate_levels_are_levels) {
     int wins[SEATS_MAX];
-    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 100, wins);
-    assert_true(wins[0] >= 85);
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 200, wins);
+    assert_true(wins[0] >= 130);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_HARD}, 20, wins);
     assert_true(wins[1] >= 18);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_HARD, BOT_EXPERT}, 10, wins);
     assert_true(wins[1] > wins[0]);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_EXPERT, BOT_HARD}, 10, wins);
     assert_int_equal(wins[0], 10); /* who begins can win */
+}
+
+/* In duplicate, so that the luck of the cards mostly cancels: either side gets the cards of both.
+ */
+static int terrible_wins(enum bot_level one, enum bot_level other, uint64_t pairs) {
+    int wins = 0;
+    for (uint64_t i = 0; i < 2 * pairs; i++) {
+        enum bot_level levels[] = {one, other, one, other}, swapped[] = {other, one, other, one};
+        struct result result;
+        play_bots(&terrible_people_game, "", 4, i % 2 == 0 ? levels : swapped, i / 2, &result);
+        uint32_t winners = i % 2 == 0 ? result.winners : result.winners >> 1;
+        wins += (winners & 5) != 0;
+    }
+    return wins;
+}
+
+UNIT_TEST(terrible_people_levels_are_levels) {
+    uint64_t pairs = SANITIZED ? 20 : 100;
+    assert_true(terrible_wins(BOT_MEDIUM, BOT_EASY, pairs) > (int)pairs * 3 / 2);
+    assert_true(terrible_wins(BOT_HARD, BOT_MEDIUM, pairs) > (int)pairs);
 }
 
 /* TP-7: bots submit and judge; taste beats chance where the judge has taste. */
@@ -229,6 +287,18 @@ UNIT_TEST(up_n_down_hard_wins_what_greed_loses) {
     assert_true(count_won(1, BOT_HARD, "", 60) > count_won(1, BOT_MEDIUM, "", 60));
 }
 
+/* Beside random play, where a game ends after half of the cards, easy is somebody to play with. */
+UNIT_TEST(up_n_down_easy_plays_near_cards) {
+    enum bot_level easy[] = {BOT_EASY, BOT_EASY, BOT_EASY};
+    int cards = 0;
+    for (uint64_t game = 0; game < 40; game++) {
+        struct result result;
+        play_bots(&up_n_down_game, "", 3, easy, game, &result);
+        cards += result.score[0];
+    }
+    assert_true(cards >= 40 * 80);
+}
+
 /* Bots depend on no settings: they finish games under odd ones, too. */
 UNIT_TEST(up_n_down_bots_work_under_all_settings) {
     static const char *const odd[] = {
@@ -267,17 +337,22 @@ static bool always_late(void *clock) {
 
 /* If the time is over at the first look, the bot still answers legally: the move of its rules. */
 UNIT_TEST(a_late_expert_still_moves) {
-    static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game};
-    for (size_t i = 0; i < 2; i++) {
+    static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game,
+                                                   &four_kate_game, &up_n_down_game};
+    for (size_t i = 0; i < 4; i++) {
+        const struct game *game = searching[i]; /* a short deck, which is played through at once */
+        const char *options = game == &up_n_down_game ? "minCardValue=59 handSize=4" : "";
         struct table t;
         struct chance chance;
         struct move move;
         int asked = 0;
         struct bot_budget late = {.is_late = always_late, .clock = &asked};
-        table_start(&t, searching[i], "", 4);
+        table_start(&t, game, options, game->players_default);
         chance_start_number(&chance, 3, i);
         for (int moves = 0; moves < 60; moves++) {
             uint32_t awaited = game_to_act(t.game, &t.state);
+            if (awaited == 0)
+                break;
             if ((awaited & AWAITS_NATURE) != 0) {
                 assert_true(game_deal_chance(t.game, &t.state, &chance, NULL, NULL));
                 continue;
@@ -288,6 +363,39 @@ UNIT_TEST(a_late_expert_still_moves) {
         }
         assert_true(asked > 0);
     }
+}
+
+/* Asks every level that searches in the middle of a game. */
+static void ask_with_worlds(const struct game *game, const char *options, uint32_t worlds) {
+    struct table t;
+    struct chance chance;
+    struct move move;
+    struct bot_budget budget = {.worlds = worlds};
+    table_start(&t, game, options, game->players_default);
+    chance_start_number(&chance, 4, worlds);
+    for (int moves = 0; moves < 12; moves++)
+        step_at_random(game, &t.state, &chance, &move);
+    while ((game_to_act(game, &t.state) & AWAITS_NATURE) != 0)
+        assert_true(game_deal_chance(game, &t.state, &chance, NULL, NULL));
+    int seat = __builtin_ctz(game_to_act(game, &t.state));
+    int highest = bot_has_rival(game) ? BOT_RIVAL : BOT_EXPERT;
+    for (int level = BOT_HARD; level <= highest; level++) {
+        bot_choose_within(game, &t.state, seat, (enum bot_level)level, &budget, &chance, &move);
+        assert_true(game_check(game, &t.state, seat, &move, NULL));
+    }
+}
+
+/* More worlds than a game has room for are as good as all that it has. */
+UNIT_TEST(a_search_takes_any_number_of_worlds) {
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct game *game = registry_games[i];
+        bool short_deck = game == &up_n_down_game; /* so that it plays the rest through */
+        const char *options = short_deck ? "minCardValue=59 handSize=4" : "";
+        ask_with_worlds(game, options, 257);
+        ask_with_worlds(game, options, 4096);
+    }
+    assert_int_equal(bot_worlds_max(&whos_deal_game), 256);
+    assert_int_equal(bot_worlds_max(&four_kate_game), 4096);
 }
 
 UNIT_TEST(up_n_down_expert_beats_hard) {

@@ -1,9 +1,11 @@
-/* 4 Kate's bots (FK-6). Medium wins or blocks if it can and plays at random otherwise. Hard looks
- * ten plies ahead by alpha-beta on bitboards, the centre first. Expert plays perfectly: by its book
- * at first, then by the solver. Where it takes over a game that the book does not know, and the
- * solver does not find the score within its bound, it looks one ply farther than hard. */
+/* 4 Kate's bots (FK-6). Easy wins if it can, overlooks one block in four, and likes the middle.
+ * Medium always blocks as well, and does not drop a disc under a cell that wins for the other side.
+ * Hard looks ten plies ahead by alpha-beta on bitboards, the centre first. Expert plays perfectly:
+ * by its book at first, then by the solver. Where it takes over a game that the book does not know,
+ * and the solver does not find the score within its bound, it looks one ply farther than hard. */
 #include "bots/four_kate_book.h"
 #include "bots/players.h"
+#include "bots/search.h"
 
 enum {
     DEPTH = 10,
@@ -14,7 +16,8 @@ enum {
     SOLVER_POSITIONS_EARLY = 400000, /* while the book should know; some 20 ms */
     SOLVER_DISCS = 8,           /* with fewer on the board the solver would not come to an end */
     POSITIONS_PER_WORLD = 1000, /* that the solver may look at for each world of a budget */
-    WORLDS_FEW = 10             /* with fewer, both look only DEPTH_FEW plies ahead */
+    WORLDS_FEW = 10,            /* with fewer, both look only DEPTH_FEW plies ahead */
+    LAPSE = 4                   /* easy overlooks a block once in so many times */
 };
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
@@ -116,8 +119,26 @@ static uint64_t random_of(uint64_t cells, struct chance *chance) {
     return cells & -cells;
 }
 
+static int from_middle(uint64_t disc) {
+    int column = __builtin_ctzll(disc) / 7, middle = FOUR_KATE_COLUMNS / 2;
+    return column > middle ? column - middle : middle - column;
+}
+
+/* Of two random cells the one that is nearer to the middle. */
+static uint64_t near_middle(uint64_t cells, struct chance *chance) {
+    uint64_t one = random_of(cells, chance), other = random_of(cells, chance);
+    return from_middle(one) < from_middle(other) ? one : other;
+}
+
+/* Landings that do not offer the other side a winning cell right above, if there are any. */
+static uint64_t safe_landings(const struct position *position) {
+    uint64_t open = landings(position);
+    uint64_t safe = open & ~(completing(position->theirs) >> 1);
+    return safe != 0 ? safe : open;
+}
+
 /* Keeps win, draw or loss, and wins as soon as possible; 0 if neither book nor solver knows how. */
-static uint64_t perfect(const struct position *position, uint32_t worlds) {
+static uint64_t perfect(const struct position *position, const struct bot_budget *budget) {
     uint8_t table[FOUR_KATE_ENTRIES * FOUR_KATE_ENTRY_SIZE];
     struct four_kate_solver solver;
     struct four_kate_position solvable = {position->mine, occupied(position)};
@@ -126,20 +147,22 @@ static uint64_t perfect(const struct position *position, uint32_t worlds) {
     if (disc != 0 || discs < SOLVER_DISCS)
         return disc;
     four_kate_solver_start(&solver, FOUR_KATE_ENTRIES, table);
+    solver.budget = budget;
     uint64_t positions = discs < FOUR_KATE_BOOK_DISCS ? SOLVER_POSITIONS_EARLY : SOLVER_POSITIONS;
-    if (worlds > 0)
-        positions = (uint64_t)worlds * POSITIONS_PER_WORLD;
+    if (budget->worlds > 0)
+        positions = (uint64_t)budget->worlds * POSITIONS_PER_WORLD;
     bool found =
         four_kate_best_landing(&solver, &solvable, -FOUR_KATE_SCORE_MAX, positions, &score, &disc);
     return found ? disc : 0;
 }
 
-static uint64_t think(const struct position *position, enum bot_level level, uint32_t worlds,
-                      struct chance *chance) {
-    uint64_t disc = level == BOT_EXPERT ? perfect(position, worlds) : 0;
-    int depth = worlds > 0 && worlds < WORLDS_FEW ? DEPTH_FEW
-                : level == BOT_EXPERT             ? DEPTH_EXPERT
-                                                  : DEPTH;
+/* What the clock cut short looks a few plies ahead. */
+static uint64_t think(const struct position *position, enum bot_level level,
+                      const struct bot_budget *budget, struct chance *chance) {
+    uint64_t disc = level == BOT_EXPERT ? perfect(position, budget) : 0;
+    bool brief = (budget->worlds > 0 && budget->worlds < WORLDS_FEW) ||
+                 (disc == 0 && search_is_late(budget));
+    int depth = brief ? DEPTH_FEW : level == BOT_EXPERT ? DEPTH_EXPERT : DEPTH;
     return disc != 0 ? disc : best_of(position, depth, chance);
 }
 
@@ -153,15 +176,16 @@ static void choose(const void *seen, int seat, enum bot_level level,
     uint64_t disc;
     if (wins != 0)
         disc = random_of(wins, chance);
-    else if (blocks != 0)
+    else if (blocks != 0 && (level > BOT_EASY || chance_below(chance, LAPSE) > 0))
         disc = random_of(blocks, chance);
-    else if (level == BOT_MEDIUM)
-        disc = random_of(open, chance);
+    else if (level <= BOT_MEDIUM)
+        disc = near_middle(level == BOT_EASY ? open : safe_landings(&position), chance);
     else
-        disc = think(&position, level, budget->worlds, chance);
+        disc = think(&position, level, budget, chance);
     out->verb = FOUR_KATE_DROP;
     out->count = 1;
     out->args[0] = (uint16_t)(__builtin_ctzll(disc) / 7 + 1);
 }
 
-const struct bot_player four_kate_player = {.game_id = "4-kate", .choose = choose};
+const struct bot_player four_kate_player = {
+    .game_id = "4-kate", .plays_easy = true, .choose = choose};

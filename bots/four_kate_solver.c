@@ -11,10 +11,14 @@
  * both together name the position exactly. */
 #include "bots/four_kate_solver.h"
 
+#include "bots/search.h"
 #include "engine/ensure.h"
 #include <string.h>
 
 enum { BOUND_OFFSET = 32, UPPER = 0, LOWER = 64, MIRRORED_DISCS = 16 };
+enum {
+    LATE_EVERY = 16384
+}; /* positions: the clock is looked at after so many, a millisecond or so */
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
@@ -123,11 +127,16 @@ static int sort_landings(const struct four_kate_solver *solver,
     return count;
 }
 
+static bool is_late(const struct four_kate_solver *solver) {
+    return solver->budget && solver->positions_left % LATE_EVERY == 0 &&
+           search_is_late(solver->budget);
+}
+
 /* The score of a position in which nobody wins at once. Recursion is bounded by the cells. */
 static int search(struct four_kate_solver *solver, const struct four_kate_position *position,
                   int alpha, int beta) {
     int plies = __builtin_popcountll(position->occupied);
-    if (solver->positions_left == 0) {
+    if (solver->positions_left == 0 || is_late(solver)) {
         solver->gave_up = true;
         return alpha;
     }

@@ -2,6 +2,7 @@
  * its number of positions; four_kate_solver.c tells how it works. */
 #pragma once
 
+#include "bots/bot.h"
 #include "games/four_kate/four_kate.h"
 
 enum {
@@ -19,6 +20,7 @@ struct four_kate_solver {
     uint8_t *table;
     uint64_t positions_left; /* how many more may be looked at */
     bool gave_up;
+    const struct bot_budget *budget; /* whose clock also makes it give up; null: there is none */
 };
 
 /* The side that moves, and all discs. */

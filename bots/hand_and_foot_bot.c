@@ -2,11 +2,12 @@
  * know no rule book by name, they rate proposals (hand_and_foot_proposals.h) and ask the rules
  * whether those are legal.
  *
- * Easy lays the first thing that fits and discards at random. Medium and hard rate what they could
- * play and play the best as long as it is worth something; then they discard. Hard also saves its
- * wilds for the foot and puts them where they bring the most, keeps pairs that unlock a rich pile,
- * plays down with as few cards as it can, hurries when somebody is about to go out, and of equally
- * good discards throws the one that helps the others least.
+ * Easy lays the first thing that fits and discards at random, wilds only if it has nothing else.
+ * Medium and hard rate what they could play and play the best as long as it is worth something;
+ * then they discard. Hard also saves its wilds for the foot and puts them where they bring the
+ * most, keeps pairs that unlock a rich pile, plays down with as few cards as it can, hurries when
+ * somebody is about to go out, and of equally good discards throws the one that helps the others
+ * least.
  *
  * What hard does is a matter of its requirements and of some habits, which are numbers. Expert, who
  * plays on by these rules when it tries a move out, has better ones (`make fit`). */
@@ -415,7 +416,8 @@ static void choose_discard(const struct player *player, struct chance *chance, s
     for (int card = 0; card < CARD_KINDS; card++) {
         if (hand[card] == 0)
             continue;
-        int worth = player->level == BOT_EASY ? 0 : rate_discard(player, by_rank, card);
+        int worth = player->level == BOT_EASY ? !hand_foot_is_wild(card)
+                                              : rate_discard(player, by_rank, card);
         if (is_hard(player))
             worth = worth * SAFETY_MAX + rate_safety(&seen, hand_foot_rank(card));
         equals = worth > best ? 1 : worth == best ? equals + 1 : equals;

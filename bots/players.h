@@ -8,7 +8,8 @@ struct bot_player {
     const char *game_id;
     /* `choose` plays easy as well. If not, easy plays at random. */
     bool plays_easy;
-    bool has_rival; /* `choose` knows BOT_RIVAL */
+    bool has_rival;      /* `choose` knows BOT_RIVAL */
+    uint32_t worlds_max; /* that a decision looks at, whatever the budget; 0: SEARCH_WORLDS_MAX */
     void (*choose)(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out);
     /* See bot_aside. Null: it never has any. */

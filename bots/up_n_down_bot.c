@@ -1,5 +1,6 @@
 /* Up-N-Down's bots. Medium is greedy: backward-10 first, then the smallest movement, and no more
- * cards than the turn demands (UD-C20). Hard plans the whole turn. Expert chooses among the
+ * cards than the turn demands (UD-C20). Easy takes small steps as well, but now and then overlooks
+ * a backward-10 as long as anything else fits. Hard plans the whole turn. Expert chooses among the
  * openings of such plans by playing the rest of the game through in sampled worlds, once it is
  * short enough.
  *
@@ -36,6 +37,7 @@ enum {
     SOLITAIRE_AHEAD =
         2, /* solitaire demands nothing, but a plan of two is better than one of one */
     VALUES = 128,
+    LAPSE = 2, /* easy overlooks a backward-10 once in so many times */
     /* Expert: */
     CANDIDATES_MAX = 6,
     CARDS_AHEAD = 45,           /* cards that are left when it begins to play games through */
@@ -353,9 +355,10 @@ static void plan_turn(const struct up_n_down *state, int seat, bool brief,
     explore(&planner, &start, 0);
 }
 
-/* Plays the listed card with the least movement, backward-10 before all others, and ends the turn
- * when no more is demanded. */
-static void play_greedily(const struct up_n_down *state, int seat, struct move *out) {
+/* Plays the listed card with the least movement, backward-10 before all others, or after them for
+ * who overlooks it, and ends the turn when no more is demanded. */
+static void play_greedily(const struct up_n_down *state, int seat, bool overlooks,
+                          struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = up_n_down_game.legal(state, seat, moves, GAME_LEGAL_MAX);
     int least = VALUES;
@@ -367,6 +370,8 @@ static void play_greedily(const struct up_n_down *state, int seat, struct move *
             continue;
         int pile = moves[i].args[1] - 1, card = moves[i].args[0], top = state->top[pile];
         int movement = up_n_down_ascends(pile) ? card - top : top - card;
+        if (overlooks && up_n_down_is_special(pile, top, card))
+            movement = VALUES - 1;
         if (movement < least) {
             least = movement;
             *out = moves[i];
@@ -489,7 +494,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
         plan_turn(state, seat, false, NULL, &plan);
         *out = opening_move(&plan);
     } else {
-        play_greedily(state, seat, out);
+        play_greedily(state, seat, level == BOT_EASY && chance_below(chance, LAPSE) == 0, out);
     }
 }
 
@@ -512,7 +517,8 @@ static int own_preference(const struct planner *planner, int pile) {
     return level;
 }
 
-/* Only hard has asides: it sets the first preference that differs from what its hand says. */
+/* Hard and expert have asides: they set the first preference that differs from what their hand
+ * says. */
 static bool aside(const void *seen, int seat, enum bot_level level, struct chance *chance,
                   struct move *out) {
     const struct up_n_down *state = seen;
@@ -532,4 +538,4 @@ static bool aside(const void *seen, int seat, enum bot_level level, struct chanc
 }
 
 const struct bot_player up_n_down_player = {
-    .game_id = "up-n-down", .choose = choose, .aside = aside};
+    .game_id = "up-n-down", .plays_easy = true, .choose = choose, .aside = aside};

@@ -240,5 +240,8 @@ static void choose(const void *seen, int seat, enum bot_level level,
         whos_deal_follow_rules(seen, seat, level, out);
 }
 
-const struct bot_player whos_deal_player = {
-    .game_id = "whos-deal", .plays_easy = true, .has_rival = true, .choose = choose};
+const struct bot_player whos_deal_player = {.game_id = "whos-deal",
+                                            .plays_easy = true,
+                                            .has_rival = true,
+                                            .worlds_max = WHOS_DEAL_WORLDS_MAX,
+                                            .choose = choose};

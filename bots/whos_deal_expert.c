@@ -22,9 +22,8 @@
 
 enum {
     CANDIDATES_MAX = 16, /* a dealer's pass, and six discards with a partner and alone */
-    WORLDS_MAX = 256,
     DRAWS_PER_WORLD = 10,
-    DRAWS_MAX = DRAWS_PER_WORLD * WORLDS_MAX,
+    DRAWS_MAX = DRAWS_PER_WORLD * WHOS_DEAL_WORLDS_MAX,
     SCORES = 16,       /* more than the highest target */
     CERTAIN = 1 << 15, /* the chance of a match that is won */
     FULL_WEIGHT_BITS = 40,
@@ -76,7 +75,7 @@ struct mind {
     struct whos_deal_solver solver;
     struct hidden drawn[DRAWS_MAX];
     uint64_t weight[DRAWS_MAX];
-    uint16_t chosen[WORLDS_MAX];
+    uint16_t chosen[WHOS_DEAL_WORLDS_MAX];
 };
 
 static uint32_t bit(int card) {
@@ -387,14 +386,40 @@ static void add_move(struct mind *mind, const struct move *move) {
         add_candidate(mind, move, __builtin_ctz(may));
 }
 
-/* What habit would do comes first, then everything else that is legal. */
+static bool takes_trick(const struct whos_deal *seen, int card) {
+    bool counts = whos_deal_effective_suit(card, seen->trump) == seen->trump ||
+                  whos_deal_effective_suit(card, seen->trump) == seen->led_suit;
+    return counts && whos_deal_strength[seen->trump][card] > seen->best_strength;
+}
+
+/* Who plays last to a trick knows which cards take it. One that takes it is wasted if a lower one
+ * of its suit does so, too. */
+static bool is_wasted(const struct whos_deal *seen, int seat, int card) {
+    int suit = whos_deal_effective_suit(card, seen->trump);
+    if (seen->trick_count == 0 || seen->trick_count + 1 < seen->trick_size ||
+        !takes_trick(seen, card))
+        return false;
+    uint32_t left = whos_deal_playable(seen->hand[seat], seen->must_follow) &
+                    whos_deal_suit_cards(suit, seen->trump);
+    for (; left != 0; left &= left - 1) {
+        int other = __builtin_ctz(left);
+        if (whos_deal_strength[seen->trump][other] < whos_deal_strength[seen->trump][card] &&
+            takes_trick(seen, other))
+            return true;
+    }
+    return false;
+}
+
+/* What habit would do comes first, then everything else that is legal and not plainly worse. */
 static void list_candidates(struct mind *mind) {
     struct move moves[GAME_LEGAL_MAX], habit = {0};
     size_t count = whos_deal_game.legal(mind->seen, mind->seat, moves, GAME_LEGAL_MAX);
     whos_deal_follow_habits(mind->seen, mind->seat, &habit);
     add_move(mind, &habit);
     for (size_t i = 0; i < count; i++)
-        if (!move_equal(&moves[i], &habit))
+        if (!move_equal(&moves[i], &habit) &&
+            (moves[i].verb != WHOS_DEAL_PLAY ||
+             !is_wasted(mind->seen, mind->seat, moves[i].args[0])))
             add_move(mind, &moves[i]);
 }
 
@@ -412,7 +437,7 @@ void whos_deal_think(const struct whos_deal *seen, int seat, enum bot_level leve
     if (mind.count == 1 || out->verb == WHOS_DEAL_REDEAL)
         return;
     uint32_t worlds = budget->worlds > 0 ? budget->worlds : mind.style->worlds;
-    mind.worlds = worlds < WORLDS_MAX ? worlds : WORLDS_MAX;
+    mind.worlds = worlds < WHOS_DEAL_WORLDS_MAX ? worlds : WHOS_DEAL_WORLDS_MAX;
     fill_to_win(&mind);
     whos_deal_solver_start(&mind.solver);
     prepare_worlds(&mind, budget, chance);
@@ -422,5 +447,7 @@ void whos_deal_think(const struct whos_deal *seen, int seat, enum bot_level leve
                             .context = &mind,
                             .draw = draw,
                             .value = value};
-    *out = mind.moves[search_best(&search, budget, chance, &result)];
+    struct bot_budget prepared = *budget; /* no more worlds than there are */
+    prepared.worlds = mind.worlds;
+    *out = mind.moves[search_best(&search, &prepared, chance, &result)];
 }

@@ -4,6 +4,8 @@
 #include "bots/bot.h"
 #include "games/whos_deal/whos_deal.h"
 
+enum { WHOS_DEAL_WORLDS_MAX = 256 }; /* a larger budget is taken for that */
+
 /* Hard, expert and the rival of the bench. `seen` is what the seat observes. */
 void whos_deal_think(const struct whos_deal *seen, int seat, enum bot_level level,
                      const struct bot_budget *budget, struct chance *chance, struct move *out);

@@ -367,7 +367,8 @@ int cli_match(struct cli_arguments *arguments) {
         } else if (cli_flag(arguments, "--seed", &value)) {
             match.seed = cli_number("--seed", value, 0, UINT64_MAX);
         } else if (cli_flag(arguments, "--worlds", &value)) {
-            match.budget.worlds = (uint32_t)cli_number("--worlds", value, 1, 4096);
+            match.budget.worlds =
+                (uint32_t)cli_number("--worlds", value, 1, bot_worlds_max(match.table.game));
         } else if (cli_flag(arguments, "--threads", &value)) {
             match.threads = (int)cli_number("--threads", value, 1, THREADS_MAX);
         } else if (cli_flag(arguments, "--sprt", &value)) {

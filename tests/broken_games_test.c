@@ -153,6 +153,24 @@ static void take_back(void *to, int seat, const struct move *move, struct events
     state->places.face_down = (uint16_t)(state->places.face_down & ~(1 << seat));
 }
 
+/* The card is shown by its name, and is known to everybody once that was undone. */
+static size_t legal_by_name_with_undo(const void *from, int seat, struct move *out, size_t max) {
+    size_t count = legal_with_undo(from, seat, out, max);
+    for (size_t i = 0; i < count; i++)
+        if (out[i].verb == HIGH_CARD_SHOW) {
+            out[i].count = 1;
+            out[i].args[0] = (uint16_t)card_of_seat(from, seat);
+        }
+    return count;
+}
+
+static bool check_by_name(const void *from, int seat, const struct move *move,
+                          struct refusal *why) {
+    if (!check_in_turn(from, seat, move, why))
+        return false;
+    return move->args[0] == card_of_seat(from, seat) || refuse(why, "OTHER_CARD", "Name your card");
+}
+
 static bool refuse_always(const void *state, int seat, const struct move *move,
                           struct refusal *why) {
     return refuse_wrong_phase(why);
@@ -535,6 +553,10 @@ static const struct mistake mistakes[] = {
      .more = {UNDO, .check = refuse_always, .apply = take_back}},
     {"undo does nothing", "a move, its undo and the move again is the move",
      .with = {.legal = legal_with_undo}, .more = {UNDO, .check = check_undo, .apply = do_nothing}},
+    {"what was undone is forgotten", "who saw a move that was undone knows that it can be made",
+     .with = {.legal = legal_by_name_with_undo},
+     .show = {.check = check_by_name, .arguments = {{.kind = ARGUMENT_NUMBER, .json = "card"}}},
+     .more = {UNDO, .check = check_undo, .apply = take_back}},
     {"undo is never listed", "where there is an undo, moves are undone",
      .more = {UNDO, .check = check_undo, .apply = take_back}},
 

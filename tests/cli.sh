@@ -67,6 +67,7 @@ refuses "--a needs a value" match 4-kate --a
 refuses "--games must be a number from 2 to" match 4-kate --a hard --b easy --games 1
 refuses "--threads must be a number from 1 to 64" match 4-kate --a hard --b easy --threads 0
 refuses "--worlds must be a number from 1 to 4096" match 4-kate --a hard --b easy --worlds 0
+refuses "--worlds must be a number from 1 to 256, not '257'" match whos-deal --a hard --b easy --worlds 257
 refuses "--b must be easy, medium, hard or expert, not 'rival'" match 4-kate --a hard --b rival
 refuses "--sprt must be two numbers such as 0,20, not '5'" match 4-kate --a hard --b easy --sprt 5
 refuses "the lower first, not '5,5'" match 4-kate --a hard --b easy --sprt 5,5
@@ -178,14 +179,18 @@ report $? 'Tab completes a move'
 at_terminal 'discard 9 hearts\rquit\r' play whos-deal --seed 3 --log spoken.oyster
 grep -qx '0 discard 9H' spoken.oyster
 report $? 'a move is understood as people say it, and recorded as records have it'
-# Whole games at a terminal, with the first move of each list; Enter alone goes on where nothing is asked.
+# Whole games at a terminal, with the first move of each list, at 4 Kate one column after the other.
+# Enter alone goes on where nothing is asked.
 whole=$(printf '1\\r\\r%.0s' $(seq 400))
+columns=$(printf '%s\\r\\r' $(for i in $(seq 10); do seq 7; done))
 for row in \
   'whos-deal:Your call: order it up, or pass.|turn: play a card.|lead: play a card.|takes the trick.|1 point. Team A ' \
   '4-kate:Your turn: drop a disc.|You drop in column |Bubblebot drops in column ' \
   'up-n-down:Your turn: 2 cards.|Play on, or end the turn.|Inkybot plays 99 on pile 1, a jump of '; do
   game=${row%%:*}
-  at_terminal "$whole" play "$game" --seed 3 --bots easy --log whole.oyster
+  keys=$whole
+  [ "$game" = 4-kate ] && keys=$columns
+  at_terminal "$keys" play "$game" --seed 3 --bots easy --log whole.oyster
   grep -q 'Game over' out
   report $? "a whole game of $game at a terminal"
   hints=${row#*:}
@@ -326,13 +331,18 @@ report $? 'a simulation is a function of its seed'
 # A match: a level against itself wins half within the interval, and the number of threads changes
 # nothing but the times.
 number() { grep -oE "\"$1\": [-0-9.]+" | head -n 1 | cut -d' ' -f2; }
-for game in 'whos-deal --a easy --b easy' 'terrible-people --a medium --b medium' \
+for game in 'whos-deal --a hard --b hard --worlds 4' 'terrible-people --a medium --b medium' \
   'hand-and-foot --players 2 --a medium --b medium'; do
   "$oyster" match $game --games 200 --seed 4 --json >out 2>err
   awk -v low="$(number low <out)" -v high="$(number high <out)" \
     'BEGIN { exit !(low < 0.5 && 0.5 < high && high - low < 0.2) }'
   report $? "a level against itself wins half: oyster match $game"
 done
+# Easy needs no chance there, so it plays the second game of each pair as the first one, on the other side.
+"$oyster" match whos-deal --a easy --b easy --games 60 --seed 4 --json >out
+[ "$(number win_rate <out) $(number points_per_deal <out) $(number points_low <out) $(number points_high <out)" = \
+  '0.500000 0.000000 0.000000 0.000000' ]
+report $? 'both games of a pair have the same deals, with the sides changed'
 for threads in 1 3; do
   "$oyster" match whos-deal --a medium --b easy --games 61 --seed 5 --sprt 0,200 --threads $threads --json |
     sed -E 's/"cpu_ms[^,}]*//g' >threads$threads

@@ -18,7 +18,7 @@
  *  7. A bot's moves and asides are legal, and the same in two games that its seat observes as the
  *     same.
  *  8. Where there is an undo, playing a move, undoing it and playing it again gives the same state
- *     as playing it once.
+ *     as playing it once; and what others sample after the undo remembers what the move showed.
  *  9. The log, replayed as text, gives the same state, and so does a deal that is written out card
  *     by card.
  * 10. A position that is printed and read into a new game is the same state.
@@ -159,6 +159,23 @@ static bool find_undo(struct run *run, const struct game_state *state, int seat,
     return false;
 }
 
+/* The others have seen a move that is not secret, and so the cards that it was made with. As soon
+ * as it is undone they know that it can be made: in every world that they sample then. */
+static bool is_remembered(struct run *run, const struct game_state *undone, int seat,
+                          const struct move *move) {
+    const struct game *game = run->game;
+    struct game_state seen, other;
+    for (int watcher = SPECTATOR; watcher < game_seats(undone); watcher++) {
+        if (watcher == seat)
+            continue;
+        game_observe(game, undone, watcher, &seen);
+        game_sample(game, &seen, watcher, &run->chance, &other);
+        if (!game_check(game, &other, seat, move, NULL))
+            return law_broken(run, "who saw a move that was undone knows that it can be made");
+    }
+    return true;
+}
+
 /* Some moves, such as `done`, cannot be undone. An undo after such a move takes back the move
  * before it, so that the state is the one that an undo instead of `done` would have given. */
 static bool check_undo(struct run *run, const struct game_state *before, int seat,
@@ -173,7 +190,7 @@ static bool check_undo(struct run *run, const struct game_state *before, int sea
     struct game_state again = undone;
     if (game_play(run->game, &again, seat, move, NULL, NULL) &&
         law_same_state(run->game, &again, &run->state))
-        return true;
+        return verb_of(run->game, move)->secret || is_remembered(run, &undone, seat, move);
     if (find_undo(run, &earlier, seat, &undo) &&
         game_play(run->game, &earlier, seat, &undo, NULL, NULL) &&
         law_same_state(run->game, &earlier, &undone))

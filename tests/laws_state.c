@@ -7,8 +7,9 @@
 enum {
     GARBAGE_PER_MOVE = 8,
     GARBAGE_ARGUMENTS = 6,
-    REFUSALS = 6,     /* how many moves of a seat are tried in two states */
-    GENERAL_BOTS = 16 /* one choice in so many is looked at */
+    REFUSALS = 6,          /* how many moves of a seat are tried in two states */
+    GENERAL_BOTS = 16,     /* one choice in so many is looked at */
+    MANY_WORLDS_OF_256 = 2 /* so many choices in 256 are made with many worlds */
 };
 
 static bool survives_text(struct run *run, const struct move *move) {
@@ -241,16 +242,17 @@ bool law_secrecy(struct run *run, int seat) {
     return seat == SPECTATOR || tells_hand_alike(run, seat, &other);
 }
 
-/* The move of a seat that is awaited, or the aside of one that is not. False without an aside. */
+/* The move of a seat that is awaited, or the aside of one that is not. False without an aside. Few
+ * worlds are enough as a rule; with more, candidates are dropped and the search may end early. */
 static bool ask_bot(struct run *run, const struct game_state *state, int seat,
                     const uint8_t seed[CHANCE_SEED_SIZE], struct move *out) {
     enum bot_level level = (enum bot_level)(seed[0] % BOT_LEVELS);
-    static const struct bot_budget few_worlds = {.worlds = 3};
+    struct bot_budget budget = {.worlds = seed[1] < MANY_WORLDS_OF_256 ? 40 : 3};
     struct chance chance;
     chance_start(&chance, seed);
     if ((game_to_act(run->game, state) >> seat & 1) == 0)
         return bot_aside(run->game, state, seat, level, &chance, out);
-    bot_choose_within(run->game, state, seat, level, &few_worlds, &chance, out);
+    bot_choose_within(run->game, state, seat, level, &budget, &chance, out);
     return true;
 }
 

@@ -452,6 +452,8 @@ static void count_play(struct up_n_down *state, int seat, int pile, int below, i
     state->played_this_turn = (uint8_t)(state->played_this_turn + sign);
     state->hand_count[seat] = (uint8_t)(state->hand_count[seat] - sign);
     card_set_flip(&state->hand[seat], card);
+    if (sign < 0 || card_set_has(&state->shown[seat], card))
+        card_set_flip(&state->shown[seat], card);
 }
 
 /* How far a card jumps, and whether it is the step back of ten. */
@@ -586,14 +588,23 @@ static void observe(const void *from, int seat, void *to) {
         out->hand[seat] = state->hand[seat];
 }
 
-/* Deals the unseen cards to the others and to the draw pile. */
+static int card_set_count(const struct card_set *set) {
+    return __builtin_popcountll(set->word[0]) + __builtin_popcountll(set->word[1]);
+}
+
+/* Cards in the hand of another seat that nobody else has seen. */
+static int count_unseen(const struct up_n_down *seen, int other) {
+    return seen->hand_count[other] - card_set_count(&seen->shown[other]);
+}
+
+/* Deals the unseen cards to the others, who keep what they have shown, and to the draw pile. */
 static void deal_unseen(const struct up_n_down *seen, int seat, uint16_t *unseen,
                         struct up_n_down *out) {
     for (int other = 0; other < seen->head.seats; other++) {
         if (other == seat)
             continue;
-        out->hand[other] = (struct card_set){{0, 0}};
-        for (int i = 0; i < seen->hand_count[other]; i++)
+        out->hand[other] = seen->shown[other];
+        for (int i = count_unseen(seen, other); i > 0; i--)
             card_set_flip(&out->hand[other], *unseen++);
     }
     for (int i = 0; i < seen->draw_count; i++)
@@ -604,6 +615,9 @@ static size_t list_unseen(const struct up_n_down *seen, int seat, uint16_t *out)
     struct card_set known = {{0, 0}};
     if (seat >= 0)
         known = seen->hand[seat];
+    for (int other = 0; other < seen->head.seats; other++)
+        for (int w = 0; w < 2; w++)
+            known.word[w] |= seen->shown[other].word[w];
     for (int i = 0; i < seen->play_count; i++)
         card_set_flip(&known, seen->played[i]);
     size_t count = 0;
@@ -637,7 +651,7 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
     }
     size_t hand_start = 0;
     for (int other = 0; other < seen->current; other++)
-        hand_start += other == seat ? 0 : seen->hand_count[other];
+        hand_start += other == seat ? 0 : (size_t)count_unseen(seen, other);
     for (size_t i = 0; i < count && playing && stuck(out); i++) {
         uint16_t card = unseen[hand_start];
         unseen[hand_start] = unseen[i];
@@ -673,7 +687,8 @@ static void count(const void *from, int seat, int32_t *out) {
     out[BACKWARD_TENS] = state->special_plays[seat];
 }
 
-/* UD-18: every card of the deck is in one hand, on one pile or in the draw pile. */
+/* UD-18: every card of the deck is in one hand, on one pile or in the draw pile. What a seat has
+ * shown and not played since is in its hand. */
 static bool every_card_once(const struct up_n_down *state) {
     struct card_set left = values_between(state->card_min, state->card_max);
     int count = 0;
@@ -681,9 +696,9 @@ static bool every_card_once(const struct up_n_down *state) {
         left.word[0] ^= state->hand[seat].word[0];
         left.word[1] ^= state->hand[seat].word[1];
         count += state->hand_count[seat];
-        if (__builtin_popcountll(state->hand[seat].word[0]) +
-                __builtin_popcountll(state->hand[seat].word[1]) !=
-            state->hand_count[seat])
+        if (card_set_count(&state->hand[seat]) != state->hand_count[seat] ||
+            (state->shown[seat].word[0] & ~state->hand[seat].word[0]) != 0 ||
+            (state->shown[seat].word[1] & ~state->hand[seat].word[1]) != 0)
             return false;
     }
     for (int i = 0; i < state->draw_count; i++)

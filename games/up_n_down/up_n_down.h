@@ -45,6 +45,7 @@ struct up_n_down_public {
     uint8_t played[UP_N_DOWN_CARDS_MAX];      /* every card on the piles, oldest first ... */
     uint8_t played_pile[UP_N_DOWN_CARDS_MAX]; /* ... and where it lies */
     uint8_t preference[SEATS_MAX][UP_N_DOWN_PILES];
+    struct card_set shown[SEATS_MAX]; /* taken back from a pile: everybody knows who has them */
     /* Statistics, by seat. */
     uint8_t cards_played[SEATS_MAX];
     uint8_t special_plays[SEATS_MAX];

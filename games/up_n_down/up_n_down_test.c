@@ -118,6 +118,7 @@ TABLE_TEST(UD_18_the_invariant_notices_what_does_not_add_up) {
     assert_breaks(up_n_down_game, good, bad.played[0] = 3);
     assert_breaks(up_n_down_game, good, (bad.hand_count[1]--, bad.hand_count[0]++));
     assert_breaks(up_n_down_game, good, card_set_flip(&bad.hand[1], 7));
+    assert_breaks(up_n_down_game, good, card_set_flip(&bad.shown[0], 4));
     assert_breaks(up_n_down_game, good, bad.cards_played[1]++);
     assert_breaks(up_n_down_game, good, bad.current = 2);
     assert_breaks(up_n_down_game, good, bad.phase = UP_N_DOWN_LOST + 1);
@@ -197,6 +198,21 @@ static int sample_often(const struct table *table, int seat, bool fits) {
     return different;
 }
 
+/* Of a thousand worlds that the seat could be in, in how many has the other the card? */
+static int count_worlds_with(const struct table *table, int seat, int other, int card) {
+    struct game_state seen, sampled;
+    struct chance chance;
+    int count = 0;
+    chance_start_number(&chance, 8, 0);
+    game_observe(&up_n_down_game, &table->state, seat, &seen);
+    for (int i = 0; i < 1000; i++) {
+        game_sample(&up_n_down_game, &seen, seat, &chance, &sampled);
+        count += card_set_has(&((const struct up_n_down *)(const void *)sampled.bytes)->hand[other],
+                              card);
+    }
+    return count;
+}
+
 /* UD-C21, UD-31: whoever is still playing has a card that fits, and whoever lost had none. */
 TABLE_TEST(UD_C21_samples_agree_with_what_a_seat_knows) {
     begin(table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
@@ -215,4 +231,22 @@ TABLE_TEST(UD_C21_samples_of_a_fresh_deal_hold_every_card) {
     begin(table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     for (int seat = SPECTATOR; seat < 4; seat++)
         assert_int_equal(sample_often(table, seat, true), 300);
+}
+
+/* UD-C21, UD-27: a card that was taken back openly is in that hand until it is played. */
+TABLE_TEST(UD_C21_samples_remember_a_card_that_was_taken_back) {
+    begin(table, "handSize=4" UNDO, 3,
+          "- deal 3 30 60 90 / 4 31 61 91 / 5 32 62 92 / "
+          "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    table_play(table, "0 play 3 1\n0 undo");
+    for (int seat = SPECTATOR; seat < 3; seat++) {
+        assert_int_equal(sample_often(table, seat, true), 300);
+        assert_int_equal(count_worlds_with(table, seat, 0, 3), 1000);
+    }
+    assert_in_range(count_worlds_with(table, 1, 0, 30), 1, 200);
+    table_play(table, "0 play 60 1\n0 play 90 1\n0 end");
+    assert_int_equal(count_worlds_with(table, 1, 0, 3), 1000);
+    table_play(table,
+               "1 play 91 3\n1 play 61 3\n1 end\n2 play 92 2\n2 play 62 4\n2 end\n0 play 3 3");
+    assert_int_equal(count_worlds_with(table, 1, 0, 3), 0);
 }

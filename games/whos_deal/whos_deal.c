@@ -834,6 +834,15 @@ static void pace(const void *from, struct pace *pace) {
 }
 
 /* If every card is in one place, the masks add up to all cards without a carry. */
+/* Has nobody a card of a suit that its plays have shown it to lack? */
+static bool voids_hold(const struct whos_deal *state) {
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        for (unsigned left = state->void_suits[seat]; left != 0; left &= left - 1)
+            if ((state->hand[seat] & whos_deal_suit_cards(__builtin_ctz(left), state->trump)) != 0)
+                return false;
+    return true;
+}
+
 static bool holds(const void *from) {
     const struct whos_deal *state = from;
     if (!whos_deal_dealt(state))
@@ -844,7 +853,7 @@ static bool holds(const void *from) {
                    state->kitty_cards + state->played_cards;
     return either == WHOS_DEAL_ALL_CARDS && sum == either && state->turn < WHOS_DEAL_SEATS &&
            state->dealer < WHOS_DEAL_SEATS &&
-           state->tricks[0] + state->tricks[1] == state->tricks_played;
+           state->tricks[0] + state->tricks[1] == state->tricks_played && voids_hold(state);
 }
 
 static const char *const table_figures[] = {[WHOS_DEAL_DEALS] = "deals",

@@ -302,6 +302,7 @@ TABLE_TEST(WD_2_the_invariant_notices_what_does_not_add_up) {
     assert_breaks(whos_deal_game, good, bad.hand[1] |= 1); /* a card is there twice */
     assert_breaks(whos_deal_game, good, bad.played_cards = 0);
     assert_breaks(whos_deal_game, good, bad.kitty_cards = 0);
+    assert_breaks(whos_deal_game, good, bad.void_suits[2] = 15); /* and it has five cards */
     assert_breaks(whos_deal_game, good, bad.turn = 4);
     assert_breaks(whos_deal_game, good, bad.dealer = 4);
     assert_breaks(whos_deal_game, good, bad.tricks[1] = 1);
