@@ -419,9 +419,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       >
         <p>
           <Show when={table.kind === "network"} fallback={t("This table is cleared away and cannot be brought back.")}>
-            {t(
-              "A bot plays on for you at once. You can come back with the same link, until somebody else takes your seat.",
-            )}
+            {t("A bot plays on for you at once. You can come back with the same link, until somebody takes your seat.")}
           </Show>
         </p>
       </Dialog>

@@ -45,8 +45,8 @@ function Emotes(props: { table: Table; onSaid?: () => void }) {
   );
 }
 
-// The same at the table, without the log: a button that opens them. They close when one is chosen, and when the focus or
-// a tap goes elsewhere; Escape is the frame's.
+// The same at the table, without the log: a button that opens them. They close when one is chosen, and when the focus
+// or a tap goes elsewhere; Escape is the frame's.
 export function EmoteButton(props: { table: Table; open: boolean; onOpen: (open: boolean) => void }) {
   let button!: HTMLButtonElement;
   let choice!: HTMLDivElement;

@@ -1,5 +1,5 @@
-// Your turn when you look away: the title of the tab, a badge, and, if the turn began meanwhile, for those who want it a
-// notification, a sound and a vibration. Whether they want it is asked once, when they come back to such a turn.
+// Your turn when you look away: the title of the tab, a badge, and, if the turn began meanwhile, for those who want it
+// a notification, a sound and a vibration. Whether they want it is asked once, when they come back to such a turn.
 import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
