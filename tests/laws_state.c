@@ -121,8 +121,10 @@ static void likely_move(struct run *run, struct move *move) {
     *move = run->likely[chance_below(chance, (uint32_t)game_seats(&run->state))];
     if (move->verb == 0 || chance_below(chance, 3) == 0)
         garbage_move(run, move);
-    else if (move->count > 0 && chance_below(chance, 2) == 0)
-        move->args[chance_below(chance, move->count)] = garbage_value(chance, ARGUMENT_CARD);
+    else if (move->count > 0 && chance_below(chance, 2) == 0) {
+        uint32_t argument = chance_below(chance, move->count); /* drawn first by every compiler */
+        move->args[argument] = garbage_value(chance, ARGUMENT_CARD);
+    }
 }
 
 /* Whoever tries a move reads why it is refused. So what is refused, and in which words, is the same
