@@ -67,12 +67,15 @@ function writer(wording: Required<Wording>, nextId: () => string, section: () =>
         return `<h${depth} id="${nextId()}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       table(token) {
-        const cell = (one: Tokens.TableCell, wanted: string) => {
-          const tag = one.text === "" ? "td" : wanted;
-          return `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
+        // Where the corner is empty, the first column has the headers of the rows.
+        const named = token.header[0]?.text === "";
+        const row = (cells: Tokens.TableCell[], wanted: string) => {
+          const made = cells.map(({ text, tokens }, column) => {
+            const tag = text === "" ? "td" : named && column === 0 ? "th" : wanted;
+            return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+          });
+          return `<tr>${made.join("")}</tr>`;
         };
-        const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map((one) => cell(one, tag)).join("")}</tr>`;
         return (
           `<div class="table" tabindex="0" role="group" aria-labelledby="${section()}"><table><thead>` +
           `${row(token.header, "th")}</thead><tbody>` +

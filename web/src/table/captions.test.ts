@@ -56,17 +56,8 @@ const folders: Record<string, string> = {
 };
 const rows = await captions();
 
-// Rare events that no record has, and what only the taker is told.
-const unheard: Record<string, string[]> = {
-  "hand-and-foot": [
-    "discard-unlocked",
-    "discards-reshuffled",
-    "melding-done",
-    "red-three-laid",
-    "partner-asked",
-    "partner-answered",
-  ],
-};
+// What only the taker is told.
+const unheard: Record<string, string[]> = { "hand-and-foot": ["discard-unlocked"] };
 
 // For captions that no recorded game has: a team is euchred, dealers pick up, and some go alone; a mark is taken back.
 const SEED = "f19ee3b965429844e496af300ed6cb0ddf11e75412e4252c931663e75593c729";
@@ -74,7 +65,47 @@ const euchre = (moves: string) => {
   const lines = ["oyster 1", "game whos-deal", "seats Ann Bob Cy Dee", `- deal ${SEED}`, ...moves.split(", ")];
   return `${lines.join("\n")}\n`;
 };
+// Hand & Foot in the middle of a round: hands and piles as they are named, feet of eleven cards for all that are not
+// yet taken, and what is left in the deck, or in the last hand.
+function midst(names: string, options: string, named: string, footed: number, left: string, moves: string): string {
+  const players = names.split(" ").length;
+  const deck = ["JK", "JK", "JK", "JK"];
+  for (const rank of ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2"])
+    for (const suit of "SHDC") deck.push(rank + suit);
+  const cards = Array.from({ length: players + 1 }, () => deck).flat();
+  for (const word of named.split(" ")) if (cards.includes(word)) cards.splice(cards.indexOf(word), 1);
+  const feet = Array.from(
+    { length: players - footed },
+    (_, i) => `foot ${footed + i} ${cards.splice(0, 11).join(" ")}`,
+  );
+  const position = `position round 1 phase playing current 0 ${named} ${feet.join(" ")} ${left} ${cards.join(" ")}`;
+  const lines = ["oyster 1", "game hand-and-foot", `options ${options}`, `seats ${names}`, position];
+  return `${[...lines, ...moves.split(", ")].join("\n")}\n`;
+}
+const books = "book 0 KS KH KD KC KS KH KD book 0 QH QS QD QC QH QS 2D";
+const asking = (answer: string) =>
+  midst(
+    "Ann Bob Cy Dee",
+    "teams=two askPartner=yes",
+    `turn meld ${books} hand 0 9S 9H hand 1 4S hand 2 4H hand 3 4D pile 8S`,
+    1,
+    "stock",
+    `0 ask, 2 answer ${answer}`,
+  );
 const more: Record<string, string[]> = {
+  "hand-and-foot": [
+    midst("Ann Bob", "layRedThrees=yes", "turn meld hand 0 3H 9S hand 1 4S pile 8S", 0, "stock", "0 lay 3H, 0 done"),
+    midst(
+      "Ann Bob",
+      "preset=classic",
+      "turn draw stock AH pile 8S 9S 10S JS hand 0 4S 4H",
+      0,
+      "hand 1",
+      "0 draw, - shuffle 10S 8S 9S",
+    ),
+    asking("yes"),
+    asking("no"),
+  ],
   "whos-deal": [
     euchre(
       "1 pass, 2 order, 0 discard AS, 1 play 9C, 2 play JS, 3 play 10C, 0 play AC, 2 play JH, 3 play 9H, 0 play 10H, " +
