@@ -67,19 +67,25 @@ function writer(wording: Required<Wording>, nextId: () => string, section: () =>
         return `<h${depth} id="${nextId()}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       table(token) {
-        // Where the corner is empty, the first column has the headers of the rows.
+        // Where the corner is empty, the first column has the headers of the rows; another empty header belongs to the
+        // one before it.
         const named = token.header[0]?.text === "";
-        const row = (cells: Tokens.TableCell[], wanted: string) => {
+        const head = token.header.flatMap(({ text, tokens }, column) => {
+          if (text === "") return column === 0 ? ["<td></td>"] : [];
+          const after = token.header.slice(column + 1).findIndex((one) => one.text !== "");
+          const columns = after < 0 ? token.header.length - column : after + 1;
+          return [`<th${columns > 1 ? ` colspan="${columns}"` : ""}>${this.parser.parseInline(tokens)}</th>`];
+        });
+        const row = (cells: Tokens.TableCell[]) => {
           const made = cells.map(({ text, tokens }, column) => {
-            const tag = text === "" ? "td" : named && column === 0 ? "th" : wanted;
+            const tag = named && column === 0 && text !== "" ? "th" : "td";
             return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
           });
           return `<tr>${made.join("")}</tr>`;
         };
         return (
           `<div class="table" tabindex="0" role="group" aria-labelledby="${section()}"><table><thead>` +
-          `${row(token.header, "th")}</thead><tbody>` +
-          `${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`
+          `<tr>${head.join("")}</tr></thead><tbody>${token.rows.map(row).join("")}</tbody></table></div>`
         );
       },
     },
