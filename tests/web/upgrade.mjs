@@ -16,7 +16,7 @@ function renamed() {
   const copy = path.join(scratch, "web");
   cpSync(webFolder, copy, { recursive: true });
   const names = readdirSync(path.join(copy, "assets"));
-  const other = (name) => name.replace(/\.\w+$/, (ending) => `2${ending}`);
+  const other = (name) => name.replace(/\.\w+$/, (ending) => `-new${ending}`);
   for (const name of names) renameSync(path.join(copy, "assets", name), path.join(copy, "assets", other(name)));
   for (const file of ["index.html", "worker.js", ...names.map((name) => path.join("assets", other(name)))]) {
     if (!/\.(js|css|html)$/.test(file)) continue;
@@ -38,7 +38,7 @@ async function replace(web) {
   house.server = await start(web, `127.0.0.1:${port}`);
 }
 
-const isNew = (guest) => guest.page.evaluate(() => document.querySelector("script[src]").src.endsWith("2.js"));
+const isNew = (guest) => guest.page.evaluate(() => document.querySelector("script[src]").src.endsWith("-new.js"));
 
 await test("a game goes on while the server is replaced; the new page comes when the table is left", async () => {
   const ann = await house.guest("Ann", { motion: "less" });
