@@ -183,7 +183,7 @@ static const char *find_lookalike(int32_t point) {
     return found ? found->latin : NULL;
 }
 
-/* Maps look-alikes to one letter: 1, | and i become l (a capital I looks like l), 0 becomes o. */
+/* Maps look-alikes to one letter: a capital I looks like l, so i does, too. */
 static char plain_of(char c) {
     static const char alike[][2] = {{'1', 'l'}, {'|', 'l'}, {'i', 'l'}, {'0', 'o'}, {'8', 'b'}};
     for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
