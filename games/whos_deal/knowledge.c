@@ -111,9 +111,8 @@ static int seat_places(const struct whos_deal *seen, int seat, uint32_t not_for_
         if (other == seat)
             continue;
         uint32_t may_hold = WHOS_DEAL_ALL_CARDS;
-        for (int suit = 0; suit < CARD_SUITS && seen->trump != WHOS_DEAL_NONE; suit++)
-            if ((seen->void_suits[other] >> suit & 1) != 0)
-                may_hold &= ~whos_deal_suit_cards(suit, seen->trump);
+        if (seen->trump != WHOS_DEAL_NONE)
+            may_hold &= ~whos_deal_cards_of[seen->trump][seen->void_suits[other]];
         if (other != seen->dealer)
             may_hold &= ~not_for_others;
         out->hand[other] = 0;

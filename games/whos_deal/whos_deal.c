@@ -117,11 +117,19 @@ const uint8_t whos_deal_effective[CARD_SUITS][WHOS_DEAL_CARDS] = {
     {LEFT(0, 3), SUIT(1), SUIT(2), SUIT(3)},
 };
 
-const uint32_t whos_deal_suit_masks[CARD_SUITS][CARD_SUITS] = {
-    {0x10003f, 0x000fc0, 0x03f000, 0xec0000},
-    {0x00003f, 0x004fc0, 0x03b000, 0xfc0000},
-    {0x00003f, 0x000ec0, 0x03f100, 0xfc0000},
-    {0x00003b, 0x000fc0, 0x03f000, 0xfc0004},
+/* All sixteen unions of four suits. */
+#define SETS_OF_TWO(a, b, more) (more), (a) | (more), (b) | (more), (a) | (b) | (more)
+#define SETS(a, b, c, d)                                                                           \
+    {                                                                                              \
+        SETS_OF_TWO(a, b, 0), SETS_OF_TWO(a, b, c), SETS_OF_TWO(a, b, d),                          \
+            SETS_OF_TWO(a, b, (c) | (d))                                                           \
+    }
+
+const uint32_t whos_deal_cards_of[CARD_SUITS][1 << CARD_SUITS] = {
+    SETS(0x10003f, 0x000fc0, 0x03f000, 0xec0000),
+    SETS(0x00003f, 0x004fc0, 0x03b000, 0xfc0000),
+    SETS(0x00003f, 0x000ec0, 0x03f100, 0xfc0000),
+    SETS(0x00003b, 0x000fc0, 0x03f000, 0xfc0004),
 };
 
 /* Partners (seats 0 and 2, or 1 and 3) never sit out together; those rows are not used. */
@@ -484,20 +492,27 @@ static bool refuse_to_revoke(const struct whos_deal *state, struct refusal *why)
     return refuse(why, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
 }
 
-static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
-    const struct whos_deal *state = from;
+static __attribute__((cold, noinline)) bool refuse_play(const struct whos_deal *state, int seat,
+                                                        int card, struct refusal *why) {
     if (state->phase != WHOS_DEAL_PLAYING)
         return refuse_wrong_phase(why);
     if ((state->sitting_out >> seat & 1) != 0)
         return refuse(why, "INACTIVE_PARTNER", "Partner is going alone");
     if (seat != state->turn)
         return refuse_not_your_turn(why);
-    if (!in_hand(state, seat, move->args[0]))
+    if (!in_hand(state, seat, card))
         return refuse(why, "INVALID_CARD", "Card not in hand");
+    return refuse_to_revoke(state, why);
+}
+
+/* Whoever sits out never has the turn. */
+static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct whos_deal *state = from;
+    int card = move->args[0];
     uint32_t playable = whos_deal_playable(state->hand[seat], state->must_follow);
-    if ((playable & bit(move->args[0])) == 0)
-        return refuse_to_revoke(state, why);
-    return true;
+    bool good = state->phase == WHOS_DEAL_PLAYING && seat == state->turn &&
+                card < WHOS_DEAL_CARDS && (playable & bit(card)) != 0;
+    return good || refuse_play(state, seat, card, why);
 }
 
 static bool check_defend(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -833,16 +848,18 @@ static void pace(const void *from, struct pace *pace) {
         pace->show_ms = 2000;
 }
 
-/* If every card is in one place, the masks add up to all cards without a carry. */
 /* Has nobody a card of a suit that its plays have shown it to lack? */
 static bool voids_hold(const struct whos_deal *state) {
+    if (state->trump == WHOS_DEAL_NONE)
+        return true;
+    const uint32_t *cards_of = whos_deal_cards_of[state->trump];
+    uint32_t impossible = 0;
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
-        for (unsigned left = state->void_suits[seat]; left != 0; left &= left - 1)
-            if ((state->hand[seat] & whos_deal_suit_cards(__builtin_ctz(left), state->trump)) != 0)
-                return false;
-    return true;
+        impossible |= state->hand[seat] & cards_of[state->void_suits[seat]];
+    return impossible == 0;
 }
 
+/* If every card is in one place, the masks add up to all cards without a carry. */
 static bool holds(const void *from) {
     const struct whos_deal *state = from;
     if (!whos_deal_dealt(state))

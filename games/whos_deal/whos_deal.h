@@ -147,11 +147,11 @@ static inline int whos_deal_effective_suit(int card, int trump) {
     return whos_deal_effective[trump][card];
 }
 
-/* All cards of an effective suit, by trump and suit. */
-extern const uint32_t whos_deal_suit_masks[CARD_SUITS][CARD_SUITS];
+/* All cards of some effective suits, by trump and by the mask of these suits. */
+extern const uint32_t whos_deal_cards_of[CARD_SUITS][1 << CARD_SUITS];
 
 static inline uint32_t whos_deal_suit_cards(int suit, int trump) {
-    return whos_deal_suit_masks[trump][suit];
+    return whos_deal_cards_of[trump][1 << suit];
 }
 
 /* WD-64, WD-65: trumps from the right bower down have 24, 23, ... 18, which is 16 more than their
