@@ -394,11 +394,12 @@ static bool check_play(const void *from, int seat, const struct move *move, stru
     int card = move->args[0], pile = move->args[1] - 1;
     if (card >= 128 || !card_set_has(&state->hand[seat], card))
         return refuse(why, "INVALID_CARD", "Card not in hand");
-    struct card_set fits = up_n_down_fitting(state, &state->hand[state->current]);
-    if (pile < 0 || pile >= UP_N_DOWN_PILES)
+    if (pile < 0 || pile >= UP_N_DOWN_PILES) {
+        struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
         return card_set_has(&fits, card)
                    ? refuse(why, "INVALID_PILE", "Choose a pile from 1 to 4")
                    : refuse(why, "INVALID_PILE", "%d goes on no pile now", card);
+    }
     if (up_n_down_fits(pile, state->top[pile], card))
         return true;
     if (up_n_down_ascends(pile))
