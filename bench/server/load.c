@@ -472,8 +472,12 @@ static void heard(struct line *line, const char *text, size_t size) {
     }
 }
 
-/* Beside bots the table may have gone on by itself before the action came: the next view tells how.
- */
+/* Beside bots, and where people look at a result, the table may have gone on by itself before the
+ * action came: the next view tells how. */
+static bool may_be_late(const struct world *world) {
+    return world->waits && (load.bots || strcmp(world->move, "next") == 0);
+}
+
 static void forget_action(struct world *world) {
     world->waits = false;
     load.busy--;
@@ -482,7 +486,7 @@ static void forget_action(struct world *world) {
 
 static void answered(struct world *world, const char *head, const char *body, size_t size) {
     bool refused = head[9] != '2';
-    if (refused && load.bots && world->waits)
+    if (refused && may_be_late(world))
         forget_action(world);
     else if (refused)
         fail("refused", head);
