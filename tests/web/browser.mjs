@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { Server } from "../api/client.mjs";
 import { until } from "../api/tools.mjs";
 
@@ -39,6 +41,16 @@ export const recordedMoves = (game, name) =>
     .split("\n")
     .map((line) => line.replace(/#.*/, "").trim())
     .filter((line) => /^[-0-9] /.test(line));
+
+// What is measured once it has been the same twice: a page that was just opened, or has another size, may be at work.
+export async function atRest(measure) {
+  for (let last = await measure(); ; ) {
+    await sleep(200);
+    const now = await measure();
+    if (isDeepStrictEqual(now, last)) return now;
+    last = now;
+  }
+}
 
 export class House {
   // On a server of its own, unless one is given that has the page already.

@@ -3,7 +3,7 @@
 // node tests/web/moments.mjs PROGRAM [WORD ...]
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";
-import { House, sizes } from "./browser.mjs";
+import { atRest, House, sizes } from "./browser.mjs";
 import { position } from "./positions.mjs";
 
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
@@ -270,7 +270,7 @@ const moments = {
             ...["x", "y", "width", "height"].map((side) => Math.round(one.getBoundingClientRect()[side])),
           ]),
         );
-    const before = await places();
+    const before = await atRest(places);
     assert.equal(before.length, 7);
     for (const cards of ["JK", "9S", "KS KH KD", "KS KH 2S JK"]) {
       await select(touching, cards);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { finish, random, test } from "../api/client.mjs";
 import { until } from "../api/tools.mjs";
-import { House } from "./browser.mjs";
+import { atRest, House } from "./browser.mjs";
 import { players, playUntil } from "./players.mjs";
 
 const house = await House.open(process.argv[2] ?? "build/oyster", ["--away-ms", "60000"]);
@@ -165,7 +165,7 @@ await test("a lost connection is told with the time that is left, and its end as
     .locator(".frame-bar .news")
     .getByText("Cy is offline, a bot plays in 60 s")
     .waitFor({ timeout: 60_000 });
-  assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
+  assert.deepEqual(await atRest(() => besideNews(ann)), { covered: [], height: 60 });
   await ann.page
     .locator(".frame-bar .news")
     .getByText(/^Cy is offline, a bot plays in [45]\d s$/)
