@@ -8,7 +8,7 @@
 #include "server/ops/log.h"
 #include "server/ops/rates.h"
 
-enum { APP_JSON_SIZE = 1 << 18 };
+enum { APP_JSON_SIZE = 1 << 20 };
 
 struct request;
 struct host_ban;

@@ -15,6 +15,9 @@
 
 enum { LIST_PAGE = 50, WISHES_MAX = 3, CREATE_TRIES = 5, READ_TRIES = 5 };
 
+enum { LIST_SIZE = LIST_PAGE * (STORE_SUMMARY_MAX + 1) + 64 };
+_Static_assert((int)LIST_SIZE < (int)APP_JSON_SIZE, "a page of a list fits into an answer");
+
 /* The world as it is now, for the person, in the buffer of answers. */
 static const struct text *write_view(struct request *request) {
     struct json *json = request_begin_json(request);
