@@ -93,6 +93,20 @@ bool request_is_refused(struct request *request, const struct session *session,
     return !session;
 }
 
+static void on_still_known(void *arg, const struct session *session, const struct refusal *why) {
+    struct request *request = arg;
+    if (!session)
+        refuse_finally(request, why);
+    else if (request->room)
+        request_find_again(request);
+    else
+        request_take(request, request->with_room);
+}
+
+void request_come_in(struct request *request) {
+    sessions_find(request->app->sessions, request_token(request->http), on_still_known, request);
+}
+
 void request_fail(struct request *request, const struct room_failure *failure) {
     if (!judge_again(request, failure->code, &failure->why))
         refuse_finally(request, &failure->why);

@@ -88,6 +88,8 @@ bool request_may_see(const struct request *request, struct refusal *why);
 bool request_line_up(struct request *request, int64_t most, request_step *count,
                      struct refusal *why);
 void request_leave_line(struct request *request);
+/* Goes on with `with_room` after counting, unless the person was logged out or erased meanwhile. */
+void request_come_in(struct request *request);
 
 /* JSON goes into a buffer that all requests share, so it is written and answered at once. */
 struct json *request_begin_json(struct request *request);

@@ -147,7 +147,7 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
          refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own)) &&
         !growth_has_too_many(request, reply, &why) && growth_charge(request, GROWTH_WORLD, &why);
     if (good)
-        request_take(request, request->with_room);
+        request_come_in(request);
     else
         request_refuse(request, &why);
 }
