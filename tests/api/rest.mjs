@@ -865,6 +865,20 @@ await test("codes cannot be tried by asking for previews, and nobody with a cook
   await strict.stop();
 });
 
+await test("... nor from many addresses", async () => {
+  const flags = ["--failed-joins-per-minute-in-all", "3", "--trust-proxy", "yes"];
+  const strict = await Server.start(program, ["--web", folder, ...flags]);
+  const ann = await strict.person("Ann");
+  const { roomCode: code } = await ann.create("whos-deal");
+  accepted(await ann.act(code, { type: "set-manners", payload: { preview: "game" } }));
+  const page = async (room, address) =>
+    (await strict.request("GET", `/w/${room}`, { headers: { "x-forwarded-for": `192.0.2.${address}` } })).text;
+  for (let i = 0; i < 5; i++) assert.match(await page(code, i), /An invitation to/, "what is found costs nothing");
+  for (let i = 0; i < 3; i++) assert.match(await page("ZZZZZZ", i), /content="Oyster"/);
+  assert.match(await page(code, 4), /content="Oyster"/);
+  await strict.stop();
+});
+
 await test("who comes with a link learns who invites to what; others learn nothing", async () => {
   const ann = await behind.person("Ann");
   const { roomCode: code, invitation } = await ann.create("4-kate");
