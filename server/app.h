@@ -8,7 +8,7 @@
 #include "server/ops/log.h"
 #include "server/ops/rates.h"
 
-enum { APP_JSON_SIZE = 1 << 18 };
+enum { APP_JSON_SIZE = 1 << 20 };
 
 struct request;
 struct host_ban;
@@ -38,9 +38,9 @@ struct app {
     union {
         struct app_rates {
             struct rates requests, actions, read_units, written, renames;
-            struct rates guesses_in_all; /* codes that were typed */
-            struct rates calls, called;  /* to a table: by whom, and who */
-            struct app_block_rates {     /* of an address, by its blocks */
+            struct rates guesses_in_all, previews_in_all; /* codes that were tried */
+            struct rates calls, called;                   /* to a table: by whom, and who */
+            struct app_block_rates {                      /* of an address, by its blocks */
                 struct rates new_sessions[RATES_BLOCKS];
                 struct rates read_units_of_address[RATES_BLOCKS], written_of_address[RATES_BLOCKS];
                 struct rates stirs[RATES_BLOCKS]; /* of a world: entries of guests beside moves */

@@ -562,6 +562,10 @@ static bool open_rates_of_addresses(struct app *app, int64_t written) {
            open_minute_rates(app->host_guesses, HOST_GUESSES);
 }
 
+static bool open_in_all(struct rates *rates, int64_t a_minute) {
+    return rates_init(rates, 16, a_minute, 60000, a_minute);
+}
+
 static bool open_rates(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->rates_secret, sizeof app->rates_secret);
@@ -571,8 +575,8 @@ static bool open_rates(struct app *app) {
            rates_init(&app->actions, RATE_KEYS, config->actions_per_second, 1000,
                       config->actions_burst) &&
            open_rates_of_addresses(app, written) &&
-           rates_init(&app->guesses_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
-                      config->failed_joins_per_minute_in_all) &&
+           open_in_all(&app->guesses_in_all, config->failed_joins_per_minute_in_all) &&
+           open_in_all(&app->previews_in_all, config->failed_joins_per_minute_in_all) &&
            rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, 1000,
                       config->read_units_burst) &&
            rates_init(&app->written, RATE_KEYS, written, 60000, written) &&

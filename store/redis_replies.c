@@ -175,8 +175,6 @@ static bool read_walk(const struct redis_sender *sender, struct request *request
 
 /* ---- What a person has played ---- */
 
-enum { GAMES_MAX = 64, FIGURES_MAX = 256 }; /* kinds of games in one answer, names in one of them */
-
 struct records {
     struct arena *arena;
     struct store_record *list;
@@ -191,7 +189,7 @@ static void add_figures(struct store_record *record, const redisReply *list, str
         size_t at = 0;
         while (at < record->figure_count && !span_equal(stats[at].name, name))
             at++;
-        if (at == FIGURES_MAX)
+        if (at == STORE_FIGURES_MAX)
             continue;
         if (at == record->figure_count)
             stats[record->figure_count++] = (struct store_stat){.name = name};
@@ -203,13 +201,13 @@ static struct store_record *record_of(struct records *records, struct span game,
     for (size_t i = 0; i < records->count; i++)
         if (span_equal(records->list[i].game, game))
             return &records->list[i];
-    if (records->count == GAMES_MAX)
+    if (records->count == STORE_RECORDS_MAX)
         return NULL;
     struct store_record *record = &records->list[records->count++];
     *record = (struct store_record){
         .game = game,
         .best = best,
-        .figures = arena_take(records->arena, FIGURES_MAX * sizeof(struct store_stat))};
+        .figures = arena_take(records->arena, STORE_FIGURES_MAX * sizeof(struct store_stat))};
     return record;
 }
 
@@ -291,7 +289,7 @@ static bool read_records(struct request *request, redisReply *const *replies, in
         games += replies[i]->element[1]->elements;
     }
     struct ended *ended = arena_take(arena, games * sizeof *ended + 1);
-    records.list = arena_take(arena, GAMES_MAX * sizeof *records.list);
+    records.list = arena_take(arena, STORE_RECORDS_MAX * sizeof *records.list);
     for (int i = 0; i < count; i++)
         if (!add_records(&records, replies[i]->element[0]) ||
             !add_ended(ended, &ended_count, replies[i]->element[1], arena))

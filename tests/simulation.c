@@ -255,9 +255,12 @@ static int owner_number(void) {
 
 static void owner_acts(void) {
     static const char *const levels[] = {"easy", "medium", "easy", "open", "closed"};
+    static const char *const teams[] = {"Reds", "Team 1", "Team 2", ""};
+    static const char *const orders[] = {"renew", "manners watching=no", "manners watching=yes",
+                                         "manners seating=next-deal"};
     char line[128], setting[96];
     int seats = sim.world.seat_count;
-    switch (random_below(8)) {
+    switch (random_below(14)) {
     case 0:
         random_setting(setting, sizeof setting);
         snprintf(line, sizeof line, "set %s", setting);
@@ -276,6 +279,19 @@ static void owner_acts(void) {
         break;
     case 5:
         snprintf(line, sizeof line, "remove %s", people[random_below(PEOPLE)]);
+        break;
+    case 6:
+        snprintf(line, sizeof line, "team %c %s", 'a' + random_below(2), teams[random_below(4)]);
+        break;
+    case 7:
+        snprintf(line, sizeof line, "owner %s", people[random_below(PEOPLE)]);
+        break;
+    case 8:
+        snprintf(line, sizeof line, "%s %s", one_in(2) ? "mute" : "unmute",
+                 people[random_below(PEOPLE)]);
+        break;
+    case 9:
+        snprintf(line, sizeof line, "%s", orders[random_below(4)]);
         break;
     default:
         snprintf(line, sizeof line, "%s",
@@ -485,40 +501,60 @@ static void connections_change(void) {
         world_connected(&sim.world, sim.now_ms, id, !one_in(3));
 }
 
-/* Takes a person out of the log: it folds as before, and the game is the same. */
-static void erase_somebody(void) {
-    static struct world folded;
+/* The log without that person. */
+static void take_out(const char *log, struct world_erasure *erasure, char *out) {
     static char line[2 * WORLD_LINE_SIZE];
-    struct world_erasure erasure = {.id = span_of(people[random_below(PEOPLE)]),
-                                    .other_id = span_of(WORLD_ERASED_ID "1")};
-    struct refusal why;
-    for (int pass = 0; pass < 2; pass++) {
-        world_empty(&folded, &world_times_usual);
-        for (size_t at = 0, length; at < sim.log_length; at += length + 1) {
-            length = strcspn(sim.log + at, "\n");
-            struct span entry = {sim.log + at, length};
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t at = 0, length; log[at] != '\0'; at += length + 1) {
+            length = strcspn(log + at, "\n");
+            struct span entry = {log + at, length};
             struct text text;
             text_begin(&text, line, sizeof line);
-            if (pass == 0)
-                world_erase_look(&erasure, entry);
-            else if (world_erase_line(&erasure, entry, &text))
+            if (pass == 0) {
+                world_erase_look(erasure, entry);
+                continue;
+            }
+            if (world_erase_line(erasure, entry, &text))
                 entry = (struct span){text.data, text.length};
-            if (pass == 1 && !world_fold(&folded, entry, &why))
+            memcpy(out, entry.data, entry.length);
+            out += entry.length;
+            *out++ = '\n';
+        }
+    *out = '\0';
+}
+
+/* Takes two people out of the log, one after the other: it folds as before, and the game is the
+ * same. */
+static void erase_some(void) {
+    static const char *const instead[] = {WORLD_ERASED_ID "1", WORLD_ERASED_ID "2"};
+    static char logs[2][2 * LOG_SIZE];
+    static struct world folded;
+    const char *log = sim.log;
+    for (int i = 0; i < 2; i++) {
+        struct world_erasure erasure = {.id = span_of(people[random_below(PEOPLE)]),
+                                        .other_id = span_of(instead[i])};
+        struct refusal why;
+        take_out(log, &erasure, logs[i]);
+        log = logs[i];
+        world_empty(&folded, &world_times_usual);
+        for (size_t at = 0, length; log[at] != '\0'; at += length + 1) {
+            length = strcspn(log + at, "\n");
+            if (!world_fold(&folded, (struct span){log + at, length}, &why))
                 broken(why.text);
         }
+        if (folded.status != sim.world.status || folded.member_count != sim.world.member_count ||
+            memcmp(&folded.state, &sim.world.state, sizeof folded.state) != 0)
+            broken("a log without somebody gives the same game");
+        if (world_find_member(&folded, erasure.id) || world_owns_seat(&folded, erasure.id))
+            broken("an erased person is not there");
     }
-    if (folded.status != sim.world.status || folded.member_count != sim.world.member_count ||
-        memcmp(&folded.state, &sim.world.state, sizeof folded.state) != 0)
-        broken("a log without somebody gives the same game");
-    if (world_find_member(&folded, erasure.id) || world_owns_seat(&folded, erasure.id))
-        broken("an erased person is not there");
 }
 
 static void the_server_starts_anew(void) {
     static struct world folded;
     if (!fold_log(&folded) || !worlds_equal(&folded, &sim.world))
         broken("folding the log gives the world");
-    erase_somebody();
+    erase_some();
     memcpy(&sim.world, &folded, sizeof folded);
     world_resume(&sim.world, sim.now_ms);
     sim.task_count = 0;

@@ -7,6 +7,8 @@
 /* Shorter names are not masked in what others said, because many of them are ordinary words. */
 enum { MASKED_MIN = 3 };
 
+static const char team_instead[] = "Team "; /* and a number */
+
 bool world_is_erased(const char *id) {
     size_t length = strlen(WORLD_ERASED_ID);
     return strlen(id) >= length && memcmp(id, WORLD_ERASED_ID, length) == 0;
@@ -60,11 +62,26 @@ static bool knows_name(const struct world_erasure *erasure, struct span name) {
     return false;
 }
 
+/* A number that a team of somebody else has must not be given again: naming a team as it is called
+ * already changes nothing, before it or after it. */
+static void look_at_team(struct world_erasure *erasure, struct span name) {
+    enum { NUMBER_MAX = 10000000 }; /* there are not so many entries in a world */
+    int32_t number;
+    if (span_take(&name, team_instead) && span_number(name, &number) && number <= NUMBER_MAX &&
+        number > erasure->teams_named)
+        erasure->teams_named = number;
+}
+
 void world_erase_look(struct world_erasure *erasure, struct span line) {
     struct world_entry entry;
     struct span name;
-    if (!world_read_entry(line, &entry) || !is_theirs(erasure, &entry) ||
-        saying_of(entry.words, &name) != SAYS_NAME || name.length > RECORD_NAME_MAX ||
+    if (!world_read_entry(line, &entry) || entry.actor != ACTOR_PERSON)
+        return;
+    enum saying says = saying_of(entry.words, &name);
+    bool theirs = is_theirs(erasure, &entry);
+    if (says == SAYS_TEAM && !theirs)
+        look_at_team(erasure, name);
+    if (says != SAYS_NAME || !theirs || name.length > RECORD_NAME_MAX ||
         erasure->name_count == WORLD_ERASED_NAMES_MAX || knows_name(erasure, name))
         return;
     char *kept = erasure->name[erasure->name_count++];
@@ -140,7 +157,7 @@ static void write_instead(struct world_erasure *erasure, enum saying says, struc
             text_number(out, erasure->names_given);
         }
     } else if (says == SAYS_TEAM) {
-        text_string(out, "Team ");
+        text_string(out, team_instead);
         text_number(out, ++erasure->teams_named);
     } else {
         text_string(out, "***");

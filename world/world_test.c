@@ -633,9 +633,9 @@ static void what_would_be_answered(void **state) {
 /* ---- Erasing ---- */
 
 /* The log without a person, which must fold, into the room. */
-static void erase(const char *id) {
+static void erase(const char *id, const char *other_id) {
     static char log[ROOM_LOG_SIZE], line[2 * WORLD_LINE_SIZE];
-    struct world_erasure erasure = {.id = span_of(id), .other_id = span_of("erased-x")};
+    struct world_erasure erasure = {.id = span_of(id), .other_id = span_of(other_id)};
     size_t end = 0;
     for (size_t at = 0; at < room.log_length; at += strcspn(room.log + at, "\n") + 1)
         world_erase_look(&erasure, (struct span){room.log + at, strcspn(room.log + at, "\n")});
@@ -656,6 +656,14 @@ static void erase(const char *id) {
     room.log_length = end;
 }
 
+static void fold(struct world *folded) {
+    world_empty(folded, &world_times_usual);
+    for (size_t at = 0, length; at < room.log_length; at += length + 1) {
+        length = strcspn(room.log + at, "\n");
+        assert_true(world_fold(folded, (struct span){room.log + at, length}, &room.why));
+    }
+}
+
 static void an_erased_person_leaves_no_name_and_no_word(void **state) {
     static struct world folded;
     room_open(&room, "whos-deal");
@@ -664,7 +672,7 @@ static void an_erased_person_leaves_no_name_and_no_word(void **state) {
             "bob name Bobby-Lee\nbob say I am Bobby-Lee\nann say Hello Bobby-Lee, Bobby-Leeds\n"
             "ann mute bob\nann owner bob\nbob team a Bobs\nbob leave");
     int64_t version = room.world.version;
-    erase("bob");
+    erase("bob", "erased-x");
     assert_null(strstr(room.log, "@bob"));
     assert_null(strstr(room.log, "Bobs"));
     assert_null(strstr(room.log, "I am"));
@@ -673,14 +681,29 @@ static void an_erased_person_leaves_no_name_and_no_word(void **state) {
     assert_non_null(strstr(room.log, "@erased-x say ***\n"));
     assert_non_null(strstr(room.log, "@ann say Hello *********, Bobby-Leeds\n"));
     assert_non_null(strstr(room.log, "@ann mute erased-x\n"));
-    world_empty(&folded, &world_times_usual);
-    for (size_t at = 0, length; at < room.log_length; at += length + 1) {
-        length = strcspn(room.log + at, "\n");
-        assert_true(world_fold(&folded, (struct span){room.log + at, length}, &room.why));
-    }
+    fold(&folded);
     assert_int_equal(folded.version, version);
     assert_string_equal(folded.team_name[0], "Team 1");
     assert_true(world_is_erased("erased-x") && !world_is_erased("bob"));
+}
+
+/* Whatever teams are called before and after, also by somebody who was erased earlier. */
+static void teams_that_several_named_who_are_erased(void **state) {
+    static struct world folded;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_join(&room, "cid");
+    room_do(&room, "ann team a Anns\nann owner bob\nbob team a Bobs\nbob owner cid\n"
+                   "cid team a Team 2\ncid team b Team 2147483647");
+    int64_t version = room.world.version;
+    erase("ann", "erased-x");
+    erase("bob", "erased-y");
+    assert_null(strstr(room.log, "Anns"));
+    assert_null(strstr(room.log, "Bobs"));
+    fold(&folded);
+    assert_int_equal(folded.version, version);
+    assert_string_equal(folded.team_name[0], "Team 2");
+    assert_string_equal(folded.team_name[1], "Team 2147483647");
 }
 
 int main(void) {
@@ -714,6 +737,7 @@ int main(void) {
         cmocka_unit_test(the_record_of_a_saved_game),
         cmocka_unit_test(what_would_be_answered),
         cmocka_unit_test(an_erased_person_leaves_no_name_and_no_word),
+        cmocka_unit_test(teams_that_several_named_who_are_erased),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void on_memberships(void *arg, const struct store_reply *reply) {
     if (reply->outcome != STORE_OK || growth_has_too_many(request, reply, &why))
         request_refuse(request, &why);
     else
-        request_find_again(request);
+        request_come_in(request);
 }
 
 static bool count_memberships(struct request *request, struct refusal *why) {

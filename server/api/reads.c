@@ -18,11 +18,11 @@ struct kept {
 struct reads {
     struct app *app;
     struct request *requests;
-    int count;            /* of requests in the list */
-    int at_once, running; /* how many may have their turn, and do; without requests aside */
-    bool aside;           /* a request aside has its turn, or `rest` runs after one */
-    uv_timer_t rest;      /* until the next request aside may have its turn */
-    uint64_t aside_ms;    /* when the turn of the last one began */
+    int count, aside_count; /* of requests in the list: reads, and those aside */
+    int at_once, running;   /* how many may have their turn, and do; without requests aside */
+    bool aside;             /* a request aside has its turn, or `rest` runs after one */
+    uv_timer_t rest;        /* until the next request aside may have its turn */
+    uint64_t aside_ms;      /* when the turn of the last one began */
     bool going, stopped;
     struct kept *kept; /* the one that was used last comes first */
     size_t kept_count, kept_bytes;
@@ -65,6 +65,11 @@ void reads_owe(struct request *request, int64_t units) {
     request_charge_address(request, app->read_units_of_address, (uint32_t)units);
 }
 
+/* Where it counts: who waits to be erased does not keep others from reading. */
+static int *counter_of(struct reads *reads, const struct request *request) {
+    return request->aside ? &reads->aside_count : &reads->count;
+}
+
 /* How many of a person's requests are in the list. */
 static int count_of(const struct reads *reads, const char *player) {
     const struct request *each;
@@ -91,10 +96,10 @@ static bool refuse_to_read(struct request *request, struct refusal *why) {
 }
 
 static bool may_wait(struct request *request, struct refusal *why) {
-    const struct reads *reads = request->app->reads;
+    struct reads *reads = request->app->reads;
     if (reads->stopped)
         return refuse_to_read(request, why);
-    if (reads->count >= READS_WAITING_IN_ALL)
+    if (*counter_of(reads, request) >= READS_WAITING_IN_ALL)
         return refuse(why, "UNAVAILABLE", "Too many people read at the moment; please try again");
     return count_of(reads, request->session.id) < READS_WAITING_MAX ||
            refuse(why, "RATE_LIMITED", "Please wait until what you asked for has been answered");
@@ -106,7 +111,7 @@ bool reads_wait(struct request *request, int64_t units, request_step *step, stru
         return false;
     request->reads = true;
     request->turn = step;
-    reads->count++;
+    ++*counter_of(reads, request);
     DL_APPEND(reads->requests, request);
     reads_go(reads);
     return true;
@@ -172,7 +177,7 @@ void reads_leave(struct request *request) {
     if (request->reading)
         end_turn(request);
     DL_DELETE(reads->requests, request);
-    reads->count--;
+    --*counter_of(reads, request);
     request->reads = false;
 }
 
@@ -195,7 +200,7 @@ void reads_again(struct request *request, request_step *step) {
 }
 
 struct reads_figures reads_figures(const struct reads *reads) {
-    return (struct reads_figures){.waiting = reads->count,
+    return (struct reads_figures){.waiting = reads->count + reads->aside_count,
                                   .running_most = reads->running_most,
                                   .made = reads->made,
                                   .from_kept = reads->from_kept};

@@ -8,9 +8,9 @@
 #include "server/api/request.h"
 
 enum {
-    READS_ENTRIES_A_UNIT = 100, /* entries of a log that are read for one unit of cost */
-    READS_WAITING_MAX = 8,      /* of one person */
-    READS_WAITING_IN_ALL = 512,
+    READS_ENTRIES_A_UNIT = 100,     /* entries of a log that are read for one unit of cost */
+    READS_WAITING_MAX = 8,          /* of one person */
+    READS_WAITING_IN_ALL = 512,     /* reads; as many requests aside */
     READS_KEPT_MAX = 64,            /* texts that stay ... */
     READS_KEPT_BYTES = 8 * 1048576, /* ... and their size */
     READS_ADDRESS_FACTOR = 4        /* so many people's units are one address's */

@@ -93,6 +93,20 @@ bool request_is_refused(struct request *request, const struct session *session,
     return !session;
 }
 
+static void on_still_known(void *arg, const struct session *session, const struct refusal *why) {
+    struct request *request = arg;
+    if (!session)
+        refuse_finally(request, why);
+    else if (request->room)
+        request_find_again(request);
+    else
+        request_take(request, request->with_room);
+}
+
+void request_come_in(struct request *request) {
+    sessions_find(request->app->sessions, request_token(request->http), on_still_known, request);
+}
+
 void request_fail(struct request *request, const struct room_failure *failure) {
     if (!judge_again(request, failure->code, &failure->why))
         refuse_finally(request, &failure->why);
@@ -222,30 +236,37 @@ void request_give_back_to_address(const struct request *request, struct rates ra
 }
 
 /* A code counts as tried from the beginning, until it turns out to be known. */
-static bool take_guess(struct request *request) {
-    struct app *app = request->app;
-    if (!request_take_of_address(request, app->guesses, 1, 0))
+static bool take_try(struct request *request, struct rates of_address[RATES_BLOCKS],
+                     struct rates *in_all) {
+    if (!request_take_of_address(request, of_address, 1, 0))
         return false;
-    if (rates_take(&app->guesses_in_all, 0, rooms_now(app->rooms), &request->retry_s))
+    if (rates_take(in_all, 0, rooms_now(request->app->rooms), &request->retry_s))
         return true;
-    request_give_back_to_address(request, app->guesses);
+    request_give_back_to_address(request, of_address);
     return false;
 }
 
+static void give_back_try(struct request *request, struct rates of_address[RATES_BLOCKS],
+                          struct rates *in_all) {
+    request_give_back_to_address(request, of_address);
+    rates_give_back(in_all, 0);
+}
+
 bool request_may_preview(struct request *request) {
+    struct app *app = request->app;
     return !request_cookie(request->http).data &&
-           request_take_of_address(request, request->app->previews, 1, 0);
+           take_try(request, app->previews, &app->previews_in_all);
 }
 
 void request_previewed(struct request *request) {
-    request_give_back_to_address(request, request->app->previews);
+    struct app *app = request->app;
+    give_back_try(request, app->previews, &app->previews_in_all);
 }
 
 static void was_no_guess(struct request *request) {
-    if (request->guesses) {
-        request_give_back_to_address(request, request->app->guesses);
-        rates_give_back(&request->app->guesses_in_all, 0);
-    }
+    struct app *app = request->app;
+    if (request->guesses)
+        give_back_try(request, app->guesses, &app->guesses_in_all);
     request->guesses = false;
     request->retry_s = 0;
 }
@@ -342,7 +363,8 @@ bool request_find_room(struct request *request, struct span code, request_step *
     bool home = known && is_at_home(request, known);
     request->with_room = next;
     request->unknown_ms = (step + 2) * NOT_FOUND_STEP_MS;
-    request->guesses = !home && take_guess(request);
+    request->guesses =
+        !home && take_try(request, request->app->guesses, &request->app->guesses_in_all);
     request->limited = !home && !request->guesses;
     request->cold = complete && !known && !request->limited;
     if (request->limited)

@@ -88,6 +88,8 @@ bool request_may_see(const struct request *request, struct refusal *why);
 bool request_line_up(struct request *request, int64_t most, request_step *count,
                      struct refusal *why);
 void request_leave_line(struct request *request);
+/* Goes on with `with_room` after counting, unless the person was logged out or erased meanwhile. */
+void request_come_in(struct request *request);
 
 /* JSON goes into a buffer that all requests share, so it is written and answered at once. */
 struct json *request_begin_json(struct request *request);
@@ -117,9 +119,9 @@ void request_find_again(struct request *request);
 bool request_refresh(struct request *request);
 
 /* A page that tells other sites of its world also tells that there is one. Only programs that fetch
- * it need that, so nobody with a cookie gets a preview, and an address may ask for as many worlds
- * that have none as it may try codes. These are counted apart from codes that are typed: a browser
- * that comes for the first time asks as well. */
+ * it need that, so nobody with a cookie gets a preview, and an address, and all together, may ask
+ * for as many worlds that have none as they may try codes. These are counted apart from codes that
+ * are typed: a browser that comes for the first time asks as well. */
 bool request_may_preview(struct request *request);
 void request_previewed(struct request *request); /* there is such a world: it was no guess */
 

@@ -6,10 +6,21 @@
 #include <string.h>
 
 enum {
-    LAST_GAMES = 200 /* finished ones that statistics list */,
+    LAST_GAMES = 200, /* finished ones that statistics list */
     COOKIE_SIZE = 256,
     STATISTICS_UNITS = 2
 };
+
+/* Of statistics in JSON, at the most: what is written of a game's figures, of a kind of game, of
+ * somebody else in a game, and of a finished game. In names a backslash becomes two. */
+enum {
+    FIGURES_SIZE = STORE_FIGURES_MAX * (STORE_WORD_MAX + 32),
+    RECORD_SIZE = FIGURES_SIZE + STORE_WORD_MAX + 192,
+    OTHER_SIZE = STORE_ID_MAX + 2 * STORE_NAME_MAX + STORE_WORD_MAX + 64,
+    FINISHED_SIZE = FIGURES_SIZE + (STORE_SEATS_MAX - 1) * OTHER_SIZE + STORE_WORD_MAX + 160,
+    STATISTICS_SIZE = STORE_RECORDS_MAX * RECORD_SIZE + LAST_GAMES * FINISHED_SIZE
+};
+_Static_assert((int)STATISTICS_SIZE < (int)APP_JSON_SIZE, "statistics fit into an answer");
 
 static bool is_secure(const struct request *request) {
     const struct server_config *config = &request->app->config;

@@ -15,6 +15,9 @@
 
 enum { LIST_PAGE = 50, WISHES_MAX = 3, CREATE_TRIES = 5, READ_TRIES = 5 };
 
+enum { LIST_SIZE = LIST_PAGE * (STORE_SUMMARY_MAX + 1) + 64 };
+_Static_assert((int)LIST_SIZE < (int)APP_JSON_SIZE, "a page of a list fits into an answer");
+
 /* The world as it is now, for the person, in the buffer of answers. */
 static const struct text *write_view(struct request *request) {
     struct json *json = request_begin_json(request);
@@ -144,7 +147,7 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
          refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own)) &&
         !growth_has_too_many(request, reply, &why) && growth_charge(request, GROWTH_WORLD, &why);
     if (good)
-        request_take(request, request->with_room);
+        request_come_in(request);
     else
         request_refuse(request, &why);
 }

@@ -527,7 +527,7 @@ static void hand_over(struct peer *peer) {
     struct http *http = peer->user;
     struct http_request *request = &http->request;
     request->method = parser_method(&http->parser);
-    request->upgrade = http->parser.upgrade;
+    request->upgrade = http->parser.upgrade && http->parser.http_minor > 0; /* RFC 9110, 7.8 */
     split_url(http, request);
     request->body = span_at(http, http->body);
     for (int i = 0; i < HTTP_HEADERS; i++)

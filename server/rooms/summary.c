@@ -4,6 +4,11 @@
 #include "engine/ensure.h"
 #include "engine/hash.h"
 
+/* Beside the house rules there are the host's name, in which a backslash becomes two, and little
+ * else. */
+enum { SUMMARY_SIZE = WORLD_RULES_LISTED + 2 * RECORD_NAME_MAX + 512 };
+_Static_assert((int)SUMMARY_SIZE <= (int)STORE_SUMMARY_MAX, "every world can be listed");
+
 uint64_t summary_of(const struct world *world, struct room_summary *out) {
     uint64_t hash = HASH_START;
     struct json json = json_in(out->text, sizeof out->text);

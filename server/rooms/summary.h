@@ -7,7 +7,7 @@
 struct room_summary {
     struct store_summary summary;
     struct span members[WORLD_MEMBERS_MAX];
-    char text[1024];
+    char text[STORE_SUMMARY_MAX];
 };
 
 /* Returns a hash of the summary, by which the caller knows whether it changed. The summary points

@@ -1,6 +1,7 @@
 // node tests/api/erase.mjs PROGRAM: people who want to be gone are gone: from worlds that run, from those that are
 // over, and from the bytes of the store. Tried with each kind of store; on Redis with two servers.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finish, Person, playToTheEnd, Server, test } from "./client.mjs";
@@ -169,6 +170,41 @@ await test("a long erasure holds up nobody's reads, and goes on when nobody wait
     assert.equal(socket.text, "");
     socket.end();
     await until(async () => !(await isThere()), "it did not go on");
+  }));
+
+// A join waits until the world is read; the person goes meanwhile.
+await test("whoever is erased comes into no world afterwards, whatever was under way", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oyster-erase-"));
+  const flags = ["--store", `sqlite:${join(folder, "store")}`, "--read-units-burst", "100000"];
+  let people, code;
+  await serving(flags, async (server) => {
+    people = [await server.person(name), await server.person("Bob")];
+    [code] = await longWorlds(people[1], 1, 10000);
+    accepted(await people[1].act(code, { type: "set-manners", payload: { public: true } }));
+  });
+  await serving(flags, async (server) => {
+    const [ann, bob] = people.map((person) => at(server, person));
+    accepted(await ann.get("/api/session"));
+    const joined = ann.join(code);
+    accepted(await ann.post("/api/session/erase", { erase: true }));
+    refused(await joined, 401, "UNAUTHENTICATED");
+    assert.ok(!shown(await bob.world(code)).includes(name));
+  });
+  await rm(folder, { recursive: true });
+});
+
+await test("however many are about to be erased, people may read", () =>
+  serving(["--store", "memory", "--connections-per-address", "0", "--read-units-burst", "100000"], async (server) => {
+    server.agent = new http.Agent({ keepAlive: true, maxSockets: 1000 });
+    const [ann, cy] = [await server.person(name), await server.person("Cy")];
+    await longWorlds(ann, 1, 10000);
+    const people = await Promise.all([...Array(600).keys()].map((i) => server.person(`P ${i}`)));
+    const erase = (person) => person.post("/api/session/erase", { erase: true });
+    const all = [ann, ...people].map(erase);
+    const full = await Promise.race(all);
+    accepted(await cy.get("/api/statistics"));
+    refused(full, 503, "UNAVAILABLE", /^Too many people/);
+    await Promise.all(all);
   }));
 
 finish();

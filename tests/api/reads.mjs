@@ -95,6 +95,9 @@ await test("one person's reads are made one after the other, and few may wait", 
   const code = await longWorld(ann, 1000);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const crowd = Object.assign(new Server(), { url: server.url, agent });
+  const alone = ["history", "log", "history"].map((what) => ann.get(`/api/worlds/${code}/${what}`));
+  for (const answer of await Promise.all(alone)) assert.equal(answer.status, 200, answer.text);
+  assert.equal(await figure(server, "reads_running_most"), 1, "nobody else has read anything so far");
   const asked = Array.from({ length: 40 }, () =>
     crowd.request("GET", `/api/worlds/${code}/history`, { token: ann.token }),
   );

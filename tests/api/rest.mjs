@@ -311,6 +311,24 @@ await test("a world is made with a preset, settings and public at once", async (
   );
 });
 
+await test("a world whose house rules are all changed is listed with them", async () => {
+  const ann = await server.person("\u{1f600}".repeat(24));
+  const { roomCode } = await ann.create("hand-and-foot");
+  const { options } = (await ann.get("/api/games")).json.games.find(({ id }) => id === "hand-and-foot");
+  const other = {
+    number: ({ min, max, default: usual }) => (usual === max ? min : max),
+    list: ({ max }) => Array.from({ length: 12 }, (_, i) => max - (i % 2)),
+    choice: ({ values, default: usual }) => values.filter((value) => value !== usual).at(-1),
+    boolean: ({ default: usual }) => !usual,
+  };
+  for (const option of options) {
+    const payload = { [option.key]: other[option.type](option) };
+    accepted(await ann.act(roomCode, { type: "set-settings", payload }));
+  }
+  const [{ rules }] = accepted(await ann.get("/api/worlds?mine=1")).worlds;
+  for (const { key } of options) assert.ok(` ${rules}`.includes(` ${key}=`), `${key} in ${rules}`);
+});
+
 await test("what no world can be made of is refused and makes none", async () => {
   const before = accepted(await bob.get("/api/worlds?mine=1")).worlds.length;
   const cases = [
@@ -862,6 +880,20 @@ await test("codes cannot be tried by asking for previews, and nobody with a cook
   assert.match(await page(code, { cookie: "oyster_session=x" }), /content="Oyster"/);
   for (let i = 0; i < 3; i++) assert.match(await page("ZZZZZZ"), /content="Oyster"/);
   assert.match(await page(code), /content="Oyster"/);
+  await strict.stop();
+});
+
+await test("... nor from many addresses", async () => {
+  const flags = ["--store", "memory", "--failed-joins-per-minute-in-all", "3", "--trust-proxy", "yes"];
+  const strict = await Server.start(program, ["--web", folder, ...flags]);
+  const ann = await strict.person("Ann");
+  const { roomCode: code } = await ann.create("whos-deal");
+  accepted(await ann.act(code, { type: "set-manners", payload: { preview: "game" } }));
+  const page = async (room, address) =>
+    (await strict.request("GET", `/w/${room}`, { headers: { "x-forwarded-for": `192.0.2.${address}` } })).text;
+  for (let i = 0; i < 5; i++) assert.match(await page(code, i), /An invitation to/, "what is found costs nothing");
+  for (let i = 0; i < 3; i++) assert.match(await page("ZZZZZZ", i), /content="Oyster"/);
+  assert.match(await page(code, 4), /content="Oyster"/);
   await strict.stop();
 });
 

@@ -16,7 +16,7 @@ import {
   greeted,
   subscribe,
 } from "./raw_socket.mjs";
-import { generous } from "./tools.mjs";
+import { firstStatus, generous } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const SECRET = "7ad3773142a6692b25b8";
@@ -76,6 +76,11 @@ await test("what is no handshake is refused as HTTP", async () => {
     await socket.kill();
   }
   assert.equal((await server.request("GET", HELLO)).status, 400);
+  const handshake = (version) =>
+    `GET ${HELLO} HTTP/${version}\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+  assert.equal(await firstStatus(server, handshake("1.1")), 101);
+  assert.equal(await firstStatus(server, handshake("1.0")), 400, "older than WebSockets");
   const own = await RawSocket.open(server.port, HELLO, { headers: { Origin: `http://127.0.0.1:${server.port}` } });
   assert.equal(own.status, 101);
   await own.kill();
