@@ -61,11 +61,9 @@ void lobby_print(const struct world *world, const struct lobby_verb *verb, struc
                  struct text *out);
 enum world_answer lobby_create(struct change *change);
 enum world_answer lobby_gone(struct change *change); /* `- gone ID`: a lost member of the lobby */
-/* Lets a person go. Once the game has started the seat stays the person's own, and a bot plays
- * it. */
-void lobby_depart(struct change *change, const char *what, struct span id);
-/* A bot gets the seat of somebody who does not come back to it. */
-void lobby_give_up_seat(struct change *change, int seat);
+/* Lets a person go, also one who has left before and still has a seat. Once the game has started a
+ * bot gets it; `what` is for tell_news. */
+void lobby_depart_for_good(struct change *change, const char *what, struct span id);
 /* Reads the next word as somebody's id. */
 bool change_id(struct change *change, struct span *out);
 /* Refuses words that are left over. */

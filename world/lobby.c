@@ -195,7 +195,9 @@ static enum world_answer watch(struct change *change) {
     return WORLD_DONE;
 }
 
-void lobby_depart(struct change *change, const char *what, struct span id) {
+/* Lets a person go. Once the game has started the seat stays the person's own, and a bot plays
+ * it. */
+static void depart(struct change *change, const char *what, struct span id) {
     struct world *world = change->world;
     int seat = seat_of(world, id);
     tell_news(change, what, id);
@@ -215,32 +217,37 @@ void lobby_depart(struct change *change, const char *what, struct span id) {
 static enum world_answer leave(struct change *change) {
     if (!change_ends(change))
         return WORLD_REFUSED;
-    lobby_depart(change, "left", change->entry->id);
+    depart(change, "left", change->entry->id);
     return WORLD_DONE;
 }
 
-void lobby_give_up_seat(struct change *change, int seat) {
+/* A bot gets the seat of somebody who does not come back to it. */
+static void give_up_seat(struct change *change, int seat) {
     struct world *world = change->world;
     seat_make_bot(world, seat, (enum bot_level)world->seat[seat].level);
     change->seats_changed = true;
     tell_seat(change, seat);
 }
 
-/* Leaves for good, as people do who are erased; also who has left before and still has a seat. */
-static enum world_answer quit(struct change *change) {
+void lobby_depart_for_good(struct change *change, const char *what, struct span id) {
     struct world *world = change->world;
-    struct span id = change->entry->id;
     int seat = seat_of(world, id);
-    if (!change_ends(change))
-        return WORLD_REFUSED;
-    if (seat < 0 && !member_of(world, id))
-        return change_answer(refuse(change->why, "NOT_A_MEMBER", "You are not in this world"));
     if (seat >= 0 && world->status != WORLD_WAITING)
-        lobby_give_up_seat(change, seat);
+        give_up_seat(change, seat);
     if (member_of(world, id))
-        lobby_depart(change, "left", id);
+        depart(change, what, id);
     else
         tell_world(change);
+}
+
+/* Leaves for good, as people do who are erased; also who has left before and still has a seat. */
+static enum world_answer quit(struct change *change) {
+    struct span id = change->entry->id;
+    if (!change_ends(change))
+        return WORLD_REFUSED;
+    if (seat_of(change->world, id) < 0 && !member_of(change->world, id))
+        return change_answer(refuse(change->why, "NOT_A_MEMBER", "You are not in this world"));
+    lobby_depart_for_good(change, "left", id);
     return WORLD_DONE;
 }
 
@@ -250,7 +257,7 @@ enum world_answer lobby_gone(struct change *change) {
         return WORLD_REFUSED;
     if (!member_of(change->world, id))
         return change_answer(refuse(change->why, "NOT_A_MEMBER", "There is no such member"));
-    lobby_depart(change, "left", id);
+    depart(change, "left", id);
     return WORLD_DONE;
 }
 

@@ -39,14 +39,8 @@ enum world_answer order_remove(struct change *change) {
     struct span id;
     if (!read_other(change, &id))
         return WORLD_REFUSED;
-    int seat = seat_of(world, id);
     put_id(world->banned, WORLD_BANNED_MAX, &world->banned_count, id);
-    if (seat >= 0 && world->status != WORLD_WAITING)
-        lobby_give_up_seat(change, seat);
-    if (member_of(world, id))
-        lobby_depart(change, "removed", id);
-    else
-        tell_world(change);
+    lobby_depart_for_good(change, "removed", id);
     return WORLD_DONE;
 }
 
