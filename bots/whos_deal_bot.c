@@ -66,7 +66,7 @@ static bool orders_up(const struct whos_deal *state, int seat, int trump, enum b
 
 static void call_first(const struct whos_deal *state, int seat, enum bot_level level,
                        struct move *out) {
-    int trump = state->upcard / 6;
+    int trump = whos_deal_suit(state->upcard);
     uint32_t hand = state->hand[seat];
     if (seat == state->dealer)
         hand |= bit(state->upcard);
@@ -108,7 +108,7 @@ static void call_second(const struct whos_deal *state, int seat, enum bot_level 
     int best = -1, best_strength = -1;
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         int strength = strength_as_trump(hand, suit, level);
-        if (suit == state->upcard / 6 || strength <= best_strength)
+        if (suit == whos_deal_suit(state->upcard) || strength <= best_strength)
             continue;
         if (stuck || is_worth_calling(hand, suit, level)) {
             best = suit;

@@ -159,7 +159,7 @@ static bool goes_alone(const int8_t *weights, int worth) {
  * goes to their partner or to the other side. */
 static void order_or_pass(const struct whos_deal *state, int seat, int place, const int8_t *weights,
                           struct move *out) {
-    int trump = state->upcard / 6, worth;
+    int trump = whos_deal_suit(state->upcard), worth;
     uint32_t hand = state->hand[seat];
     if (seat == state->dealer) {
         uint32_t all = hand | bit(state->upcard);
@@ -179,7 +179,7 @@ static void order_or_pass(const struct whos_deal *state, int seat, int place, co
 /* The best suit; the one of the colour that was turned down is worth more to some places. */
 static void name_or_pass(const struct whos_deal *state, uint32_t hand, int place,
                          const int8_t *weights, struct move *out) {
-    int turned = state->upcard / 6, best = -1, most = 0;
+    int turned = whos_deal_suit(state->upcard), best = -1, most = 0;
     bool stuck = state->stick_the_dealer && state->passes == WHOS_DEAL_SEATS - 1;
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         int worth = rate_hand(weights, hand, suit);

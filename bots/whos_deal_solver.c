@@ -360,7 +360,7 @@ static uint32_t bit_of(int card, int trump) {
     int strength = whos_deal_strength[trump][card];
     if (strength >= 16)
         return (uint32_t)1 << (24 + strength - 18);
-    int suit = card / 6;
+    int suit = whos_deal_suit(card);
     return (uint32_t)1 << (8 * (suit < trump ? suit : suit - 1) + strength - 1);
 }
 

@@ -305,10 +305,10 @@ static void keep_order(struct span text, struct egn_deal *deal) {
     int count = 0;
     while (scan_word(&scan, &word)) {
         uint8_t card;
-        if (!card_parse(word, &card) || card == CARD_JOKER || card_rank(card) < 9)
+        if (!card_parse(word, &card) || egn_from_card(card) == 0)
             continue;
         if (count < EGN_CARDS)
-            cards[count] = (uint32_t)1 << (card_suit(card) * 6 + card_rank(card) - 9);
+            cards[count] = egn_from_card(card);
         count++;
     }
     if (count == EGN_CARDS)
@@ -337,7 +337,7 @@ static bool note_deal(struct collector *collector, const struct record_entry *en
 static uint32_t card_in(struct span word) {
     uint8_t card = 0;
     card_parse(word, &card);
-    return (uint32_t)1 << (card_suit(card) * 6 + card_rank(card) - 9);
+    return egn_from_card(card);
 }
 
 static void note_play(struct egn_deal *deal, uint32_t card) {

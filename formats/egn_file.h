@@ -1,8 +1,8 @@
 /* What stands between EGN's JSON and our records: a game as plain data. The files that read and
  * write JSON know nothing of the engine, and the other way round.
  *
- * Seats and teams here are ours, see egn.h. A card is 6 * suit + rank - 9, suits as in card.h; a
- * card of a file is the mask of those it may be. */
+ * Seats and teams here are ours, see egn.h. A card is a number from 0 to 23, suit by suit
+ * from the nine to the ace, suits as in card.h; a card of a file is the mask of those it may be. */
 #pragma once
 
 #include "engine/card.h"
@@ -14,6 +14,8 @@ enum {
     EGN_DEALS_MAX = 100, /* the schema's */
     EGN_SEATS = 4,
     EGN_CARDS = 24,
+    EGN_RANKS = 6,    /* of a suit ... */
+    EGN_RANK_MIN = 9, /* ... from the nine on */
     EGN_HAND = 5,
     EGN_KITTY = 3, /* without the card turned up */
     EGN_TRICKS = 5,
@@ -24,6 +26,7 @@ enum {
 };
 
 #define EGN_ANY_CARD ((uint32_t)0xffffff)
+#define EGN_SPADES   ((uint32_t)0x3f)
 
 /* A call is a suit or one of these. */
 enum { EGN_PASS = CARD_SUITS, EGN_ORDER };
@@ -90,6 +93,28 @@ static inline bool egn_is_exact(uint32_t cards) {
 
 static inline int egn_lowest(uint32_t cards) {
     return __builtin_ctz(cards);
+}
+
+/* A card as the engine has it (card.h), and the mask of that one; 0 for one that euchre does not
+ * have. */
+static inline uint8_t egn_to_card(int card) {
+    return card_of(card % EGN_RANKS + EGN_RANK_MIN, card / EGN_RANKS);
+}
+
+static inline uint32_t egn_from_card(uint8_t card) {
+    if (card == CARD_JOKER || card_rank(card) < EGN_RANK_MIN)
+        return 0;
+    return (uint32_t)1 << (card_suit(card) * EGN_RANKS + card_rank(card) - EGN_RANK_MIN);
+}
+
+/* Ranks and suits as EGN writes them, in the order of their numbers. */
+#define EGN_RANK_LETTERS "9TJQKA"
+#define EGN_SUIT_LETTERS "shdc"
+
+static inline void egn_card_text(int card, char out[EGN_CARD_SIZE]) {
+    out[0] = EGN_RANK_LETTERS[card % EGN_RANKS];
+    out[1] = EGN_SUIT_LETTERS[card / EGN_RANKS];
+    out[2] = 0;
 }
 
 /* The name of a player as a record can hold it. */

@@ -84,7 +84,7 @@ enum outcome { OUTCOME_DONE, OUTCOME_LEARNT, OUTCOME_STUCK };
 static void card_name(int card, char out[4]) {
     struct text text;
     text_begin(&text, out, 4);
-    card_print(card_of(card % 6 + 9, card / 6), &text);
+    card_print(egn_to_card(card), &text);
 }
 
 static const char *name_of(const struct filler *filler, int seat) {
@@ -239,7 +239,7 @@ static void print_deal(const struct filler *filler, struct text *text) {
         if (place > 0 && place % EGN_HAND == 0 && place <= PLACE_UPCARD)
             text_string(text, " /");
         text_char(text, ' ');
-        card_print(card_of(card % 6 + 9, card / 6), text);
+        card_print(egn_to_card(card), text);
     }
 }
 
@@ -281,7 +281,7 @@ static uint32_t legal_cards(const struct filler *filler, int seat) {
         game_print(filler->game, &moves[i], &text);
         struct scan scan = scan_of(span_of(buffer));
         if (scan_word(&scan, &verb) && scan_word(&scan, &word) && card_parse(word, &card))
-            cards |= (uint32_t)1 << (card_suit(card) * 6 + card_rank(card) - 9);
+            cards |= egn_from_card(card);
     }
     return cards;
 }
@@ -353,7 +353,7 @@ static void step_words(const struct filler *filler, int step, struct text *text)
     }
     int card = filler->chosen[step];
     text_string(text, filler->step[step].kind == STEP_PLAY ? "play " : "discard ");
-    card_print(card_of(card % 6 + 9, card / 6), text);
+    card_print(egn_to_card(card), text);
 }
 
 static bool play_step(struct filler *filler, int step, int seat, struct refusal *why) {

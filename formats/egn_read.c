@@ -44,17 +44,17 @@ static bool small_number(const json_t *json, int min, int max, int *out) {
 /* ---- Cards ---- */
 
 static int suit_of(char letter) {
-    static const char letters[] = "shdc";
+    static const char letters[] = EGN_SUIT_LETTERS;
     const char *found = letter ? strchr(letters, letter | 32) : NULL;
     return found ? (int)(found - letters) : -1;
 }
 
 static uint32_t suit_cards(int suit) {
-    return (uint32_t)63 << 6 * suit;
+    return EGN_SPADES << EGN_RANKS * suit;
 }
 
 static uint32_t rank_cards(char letter) {
-    static const char letters[] = "9TJQKA";
+    static const char letters[] = EGN_RANK_LETTERS;
     const uint32_t nines = 1u | 1u << 6 | 1u << 12 | 1u << 18;
     if (letter == 'X')
         return EGN_ANY_CARD;
@@ -270,14 +270,12 @@ static bool read_kitty(const struct reader *reader, const json_t *state, const j
 /* Notes cards; refuses one that is named twice, among those dealt (trick 0) or among those
  * played. */
 static bool see(const struct reader *reader, int trick, uint32_t cards, uint32_t *seen) {
-    static const char ranks[] = "9TJQKA", suits[] = "shdc";
     if (!egn_is_exact(cards))
         return true;
     if ((*seen & cards) != 0) {
-        char why[32];
-        int card = egn_lowest(cards);
-        snprintf(why, sizeof why, "%c%c is %s twice", ranks[card % 6], suits[card / 6],
-                 trick == 0 ? "dealt" : "played");
+        char why[32], card[EGN_CARD_SIZE];
+        egn_card_text(egn_lowest(cards), card);
+        snprintf(why, sizeof why, "%s is %s twice", card, trick == 0 ? "dealt" : "played");
         return contradiction(reader, trick, why);
     }
     *seen |= cards;
@@ -671,9 +669,7 @@ static uint32_t view_card(const json_t *json) {
     const char *id = json_string_value(json_object_get(json, "id"));
     uint8_t card;
     struct span word = {id, id ? strlen(id) : 0};
-    if (!id || !card_parse(word, &card) || card == CARD_JOKER || card_rank(card) < 9)
-        return 0;
-    return (uint32_t)1 << (card_suit(card) * 6 + card_rank(card) - 9);
+    return id && card_parse(word, &card) ? egn_from_card(card) : 0;
 }
 
 /* Hands are by player; `seats` says who sits where. */

@@ -18,16 +18,9 @@ static int egn_seat(int first_dealer, int seat) {
     return (seat + first_dealer) & 3;
 }
 
-static void card_text(uint32_t cards, char out[EGN_CARD_SIZE]) {
-    int card = egn_lowest(cards);
-    out[0] = "9TJQKA"[card % 6];
-    out[1] = "shdc"[card / 6];
-    out[2] = 0;
-}
-
 static json_t *card_json(uint32_t cards) {
     char text[EGN_CARD_SIZE];
-    card_text(cards, text);
+    egn_card_text(egn_lowest(cards), text);
     return json_string(text);
 }
 
@@ -84,7 +77,7 @@ static bool kitty_needs_note(const struct egn_deal *deal) {
 static void note_kitty(const struct egn_deal *deal, json_t *bidding) {
     char words[EGN_KITTY][EGN_CARD_SIZE], note[24];
     for (int i = 0; i < EGN_KITTY; i++)
-        card_text(deal->kitty[i], words[i]);
+        egn_card_text(egn_lowest(deal->kitty[i]), words[i]);
     snprintf(note, sizeof note, "Kitty: %s %s %s", words[0], words[1], words[2]);
     if (!json_is_object(json_object_get(bidding, "callAnnotations")))
         json_object_set_new(bidding, "callAnnotations", json_object());

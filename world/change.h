@@ -61,6 +61,34 @@ void lobby_print(const struct world *world, const struct lobby_verb *verb, struc
                  struct text *out);
 enum world_answer lobby_create(struct change *change);
 enum world_answer lobby_gone(struct change *change); /* `- gone ID`: a lost member of the lobby */
+/* Lets a person go, also one who has left before and still has a seat. Once the game has started a
+ * bot gets it; `what` is for tell_news. */
+void lobby_depart_for_good(struct change *change, const char *what, struct span id);
+/* Reads the next word as somebody's id. */
+bool change_id(struct change *change, struct span *out);
+/* Refuses words that are left over. */
+bool change_ends(struct change *change);
+
+/* ---- order.c ---- */
+
+enum world_answer order_remove(struct change *change);
+enum world_answer order_mute(struct change *change);
+enum world_answer order_unmute(struct change *change);
+enum world_answer order_make_owner(struct change *change);
+enum world_answer talk_say(struct change *change);
+enum world_answer talk_emote(struct change *change);
+
+/* ---- manners.c ---- */
+
+/* The options of world_manners, and their slots. */
+enum {
+    MANNER_SPEED,
+    MANNER_WATCHING,
+    MANNER_PUBLIC,
+    MANNER_SEATING,
+    MANNER_SLOW_CHAT,
+    MANNER_PREVIEW
+};
 
 /* When people may take a bot's seat in a game that runs. */
 enum seating { SEATING_AT_ONCE, SEATING_NEXT_DEAL, SEATING_NEVER };
@@ -68,6 +96,10 @@ enum seating world_seating(const struct world *world);
 
 /* How long everything takes, in percent of the usual. */
 int world_speed_percent(const struct world *world);
+/* The time between two messages of everybody but the owner; 0 where chat is not slow. */
+int world_slow_chat_ms(const struct world *world);
+
+extern const char *const world_emotes[]; /* null-terminated */
 
 /* ---- play.c ---- */
 

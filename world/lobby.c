@@ -1,5 +1,5 @@
-/* What people do around a game: come, sit, choose house rules and bots, start, talk, leave. Each
- * verb stands in the table at the end with the time and the people it is for. */
+/* What people do around a game: come, sit, choose house rules and bots, start, leave. Each verb of
+ * world/ stands in the table at the end with the time and the people it is for. */
 #include "world/change.h"
 
 #include "engine/ensure.h"
@@ -7,96 +7,6 @@
 #include <string.h>
 
 enum { DURING_ANY = LOBBY_ANY_TIME, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 };
-
-/* ---- Settings of every world ---- */
-
-static const char *const speeds[] = {"watch-along", "relaxed", "normal", "fast", "instant", NULL};
-static const int speed_percent[] = {300, 150, 100, 40, 0};
-static const char *const slow_chats[] = {"off", "short", "medium", "long", NULL};
-static const int slow_chat_ms[] = {0, 10000, 30000, 60000};
-
-static const char *const seatings[] = {"at-once", "next-deal", "never", NULL}; /* enum seating */
-
-static const char *const previews[] = {"off", "game", "names", NULL}; /* enum world_preview */
-
-static const struct option manners[] = {
-    {.key = "speed",
-     .label = "Speed",
-     .help = "How long bots think and tricks lie; watch-along is for learners.",
-     .kind = OPTION_CHOICE,
-     .slot = 0,
-     .choices = speeds,
-     .standard = "normal"},
-    {.key = "watching",
-     .label = "Watching",
-     .help = "People without a seat may look on.",
-     .kind = OPTION_YES_NO,
-     .slot = 1,
-     .standard = "yes"},
-    {.key = "public",
-     .label = "Public",
-     .help = "Shown in the list of open tables, so that anybody can join.",
-     .kind = OPTION_YES_NO,
-     .slot = 2,
-     .standard = "no"},
-    {.key = "seating",
-     .label = "Latecomers",
-     .help = "When somebody who watches may take a bot's seat in a game that runs.",
-     .kind = OPTION_CHOICE,
-     .slot = 3,
-     .choices = seatings,
-     .standard = "at-once"},
-    {.key = "slowChat",
-     .label = "Slow chat",
-     .help = "Time between two messages of everybody but the owner: 10, 30 or 60 seconds.",
-     .kind = OPTION_CHOICE,
-     .slot = 4,
-     .choices = slow_chats,
-     .standard = "off"},
-    {.key = "preview",
-     .label = "Preview of the link",
-     .help = "What is shown where the link is posted: nothing, the game and how many are here, or "
-             "your name as well.",
-     .kind = OPTION_CHOICE,
-     .slot = 5,
-     .choices = previews,
-     .standard = "off"},
-};
-
-enum {
-    MANNER_SPEED,
-    MANNER_WATCHING,
-    MANNER_PUBLIC,
-    MANNER_SEATING,
-    MANNER_SLOW_CHAT,
-    MANNER_PREVIEW
-};
-
-int world_speed_percent(const struct world *world) {
-    return speed_percent[world->manners.slot[MANNER_SPEED]];
-}
-
-const struct option_table world_manners = {.options = manners,
-                                           .option_count = sizeof manners / sizeof manners[0]};
-
-enum seating world_seating(const struct world *world) {
-    return (enum seating)world->manners.slot[MANNER_SEATING];
-}
-
-bool world_is_public(const struct world *world) {
-    return world->manners.slot[MANNER_PUBLIC] != 0;
-}
-
-/* The list of worlds shows what is played in a public world and by how many, so its preview hides
- * no more than that list. */
-enum world_preview world_preview(const struct world *world) {
-    enum world_preview wished = (enum world_preview)world->manners.slot[MANNER_PREVIEW];
-    return wished == WORLD_PREVIEW_OFF && world_is_public(world) ? WORLD_PREVIEW_GAME : wished;
-}
-
-bool world_may_watch(const struct world *world) {
-    return world->manners.slot[MANNER_WATCHING] != 0;
-}
 
 /* ---- Invitations ---- */
 
@@ -122,12 +32,12 @@ static void copy_span(char *to, size_t size, struct span from) {
     memcpy(to, from.data, from.length);
 }
 
-static bool read_id(struct change *change, struct span *out) {
+bool change_id(struct change *change, struct span *out) {
     return (scan_word(&change->rest, out) && out->length <= WORLD_ID_MAX) ||
            refuse(change->why, "BAD_REQUEST", "Who?");
 }
 
-static bool nothing_more(struct change *change) {
+bool change_ends(struct change *change) {
     struct span word;
     return !scan_word(&change->rest, &word) ||
            refuse_word(change->why, word, "BAD_REQUEST", "The action should end before '%s'");
@@ -305,7 +215,7 @@ static void depart(struct change *change, const char *what, struct span id) {
 }
 
 static enum world_answer leave(struct change *change) {
-    if (!nothing_more(change))
+    if (!change_ends(change))
         return WORLD_REFUSED;
     depart(change, "left", change->entry->id);
     return WORLD_DONE;
@@ -319,27 +229,31 @@ static void give_up_seat(struct change *change, int seat) {
     tell_seat(change, seat);
 }
 
-/* Leaves for good, as people do who are erased; also who has left before and still has a seat. */
-static enum world_answer quit(struct change *change) {
+void lobby_depart_for_good(struct change *change, const char *what, struct span id) {
     struct world *world = change->world;
-    struct span id = change->entry->id;
     int seat = seat_of(world, id);
-    if (!nothing_more(change))
-        return WORLD_REFUSED;
-    if (seat < 0 && !member_of(world, id))
-        return change_answer(refuse(change->why, "NOT_A_MEMBER", "You are not in this world"));
     if (seat >= 0 && world->status != WORLD_WAITING)
         give_up_seat(change, seat);
     if (member_of(world, id))
-        depart(change, "left", id);
+        depart(change, what, id);
     else
         tell_world(change);
+}
+
+/* Leaves for good, as people do who are erased; also who has left before and still has a seat. */
+static enum world_answer quit(struct change *change) {
+    struct span id = change->entry->id;
+    if (!change_ends(change))
+        return WORLD_REFUSED;
+    if (seat_of(change->world, id) < 0 && !member_of(change->world, id))
+        return change_answer(refuse(change->why, "NOT_A_MEMBER", "You are not in this world"));
+    lobby_depart_for_good(change, "left", id);
     return WORLD_DONE;
 }
 
 enum world_answer lobby_gone(struct change *change) {
     struct span id;
-    if (!read_id(change, &id))
+    if (!change_id(change, &id))
         return WORLD_REFUSED;
     if (!member_of(change->world, id))
         return change_answer(refuse(change->why, "NOT_A_MEMBER", "There is no such member"));
@@ -363,9 +277,9 @@ static enum world_answer rename(struct change *change) {
 
 static bool is_manner(struct span word) {
     for (size_t i = 0; i < world_manners.option_count; i++) {
-        size_t length = strlen(manners[i].key);
-        if (word.length > length && word.data[length] == '=' &&
-            memcmp(word.data, manners[i].key, length) == 0)
+        const char *key = world_manners.options[i].key;
+        size_t length = strlen(key);
+        if (word.length > length && word.data[length] == '=' && memcmp(word.data, key, length) == 0)
             return true;
     }
     return false;
@@ -415,7 +329,7 @@ static enum world_answer set(struct change *change) {
     struct options options = change->world->options, manner = change->world->manners;
     if (scan_done(change->rest))
         return change_answer(refuse(change->why, "INVALID_SETTING", "Which setting?"));
-    if (!read_settings(change, &options, &manner) || !nothing_more(change))
+    if (!read_settings(change, &options, &manner) || !change_ends(change))
         return WORLD_REFUSED;
     if (!change->folding && same_options(&options, &change->world->options) &&
         same_options(&manner, &change->world->manners))
@@ -436,8 +350,7 @@ static enum world_answer choose_preset(struct change *change) {
             refuse(change->why, "SETTING_LOCKED", "A saved game goes on with its own rules"));
     if (!scan_word(&change->rest, &word))
         return change_answer(refuse(change->why, "INVALID_SETTING", "Which preset?"));
-    if (!options_preset(&world->game->options, word, &options, change->why) ||
-        !nothing_more(change))
+    if (!options_preset(&world->game->options, word, &options, change->why) || !change_ends(change))
         return WORLD_REFUSED;
     world->options = options;
     tell_settings(change);
@@ -455,7 +368,7 @@ static void exchange(struct world *world, int a, int b) {
 static enum world_answer swap(struct change *change) {
     const char *team[SEATS_MAX];
     int a, b;
-    if (!change_seat(change, &a) || !change_seat(change, &b) || !nothing_more(change))
+    if (!change_seat(change, &a) || !change_seat(change, &b) || !change_ends(change))
         return WORLD_REFUSED;
     world_teams(change->world, team);
     if (!team[a] || !team[b] || *team[a] == *team[b])
@@ -470,7 +383,7 @@ static enum world_answer move_seat(struct change *change) {
     struct world *world = change->world;
     uint8_t kind[SEATS_MAX];
     int from, to;
-    if (!change_seat(change, &from) || !change_seat(change, &to) || !nothing_more(change))
+    if (!change_seat(change, &from) || !change_seat(change, &to) || !change_ends(change))
         return WORLD_REFUSED;
     find_kinds(change, kind);
     if (kind[from] < WORLD_SEAT_BOT || kind[to] == WORLD_SEAT_CLOSED)
@@ -518,7 +431,7 @@ static enum world_answer choose_bot(struct change *change) {
     if (!open && !closed && !bot_level_parse(word, &level))
         return change_answer(
             refuse_word(change->why, word, "INVALID_SETTING", "There is no bot level '%s'"));
-    if (!nothing_more(change))
+    if (!change_ends(change))
         return WORLD_REFUSED;
     if (world->seat[seat].kind == WORLD_SEAT_PERSON)
         return change_answer(refuse(change->why, "SEAT_TAKEN", "A person sits there"));
@@ -532,95 +445,6 @@ static enum world_answer choose_bot(struct change *change) {
     else
         seat_make_bot(world, seat, level);
     tell_seat(change, seat);
-    tell_world(change);
-    return WORLD_DONE;
-}
-
-/* ---- Lists of ids ---- */
-
-static void take_id(char list[][WORLD_ID_MAX + 1], uint8_t *count, int at) {
-    size_t after = (size_t)(--*count - at);
-    memmove(list[at], list[at + 1], after * sizeof list[0]);
-    memset(list[*count], 0, sizeof list[0]);
-}
-
-/* If the list is full, the oldest id is forgotten. */
-static void put_id(char list[][WORLD_ID_MAX + 1], int max, uint8_t *count, struct span id) {
-    if (*count == max)
-        take_id(list, count, 0);
-    copy_span(list[(*count)++], sizeof list[0], id);
-}
-
-/* ---- Order ---- */
-
-/* Reads somebody else who is here or has a seat. */
-static bool read_other(struct change *change, struct span *out) {
-    struct world *world = change->world;
-    if (!read_id(change, out) || !nothing_more(change))
-        return false;
-    return ((member_of(world, *out) || seat_of(world, *out) >= 0) &&
-            !span_is(*out, world->owner)) ||
-           refuse(change->why, "INVALID_PLAYER", "There is no such other person here");
-}
-
-/* Removes somebody who sits or watches. Once the game has started a bot has the seat for good. */
-static enum world_answer remove_person(struct change *change) {
-    struct world *world = change->world;
-    struct span id;
-    if (!read_other(change, &id))
-        return WORLD_REFUSED;
-    int seat = seat_of(world, id);
-    put_id(world->banned, WORLD_BANNED_MAX, &world->banned_count, id);
-    if (seat >= 0 && world->status != WORLD_WAITING)
-        give_up_seat(change, seat);
-    if (member_of(world, id))
-        depart(change, "removed", id);
-    else
-        tell_world(change);
-    return WORLD_DONE;
-}
-
-static int find_muted(const struct world *world, struct span id) {
-    for (int i = 0; i < world->muted_count; i++)
-        if (span_is(id, world->muted[i]))
-            return i;
-    return -1;
-}
-
-static enum world_answer mute(struct change *change) {
-    struct world *world = change->world;
-    struct span id;
-    if (!read_other(change, &id))
-        return WORLD_REFUSED;
-    if (find_muted(world, id) >= 0)
-        return WORLD_NOTHING;
-    put_id(world->muted, WORLD_MUTED_MAX, &world->muted_count, id);
-    tell_world(change);
-    return WORLD_DONE;
-}
-
-static enum world_answer unmute(struct change *change) {
-    struct world *world = change->world;
-    struct span id;
-    if (!read_id(change, &id) || !nothing_more(change))
-        return WORLD_REFUSED;
-    int at = find_muted(world, id);
-    if (at < 0)
-        return WORLD_NOTHING;
-    take_id(world->muted, &world->muted_count, at);
-    tell_world(change);
-    return WORLD_DONE;
-}
-
-static enum world_answer make_owner(struct change *change) {
-    struct world *world = change->world;
-    struct span id;
-    if (!read_other(change, &id))
-        return WORLD_REFUSED;
-    const struct world_member *member = member_of(world, id);
-    if (!member)
-        return change_answer(refuse(change->why, "INVALID_PLAYER", "That person is not here"));
-    memcpy(world->owner, member->id, sizeof world->owner);
     tell_world(change);
     return WORLD_DONE;
 }
@@ -730,7 +554,7 @@ static void hide_cards(struct world *next) {
 static enum world_answer start(struct change *change) {
     struct world next = *change->world;
     if (!read_settings(change, &next.options, &next.manners) || !reorder(change, &next) ||
-        !nothing_more(change))
+        !change_ends(change))
         return WORLD_REFUSED;
     close_ranks(&next);
     if (count_people(&next) == 0)
@@ -762,9 +586,9 @@ static enum world_answer choose_speed(struct change *change) {
     struct span word;
     if (!scan_word(&change->rest, &word))
         return change_answer(refuse(change->why, "INVALID_SETTING", "Which speed?"));
-    if (!options_set(&world_manners, span_of(manners[MANNER_SPEED].key), word, &next,
+    if (!options_set(&world_manners, span_of(world_manners.options[MANNER_SPEED].key), word, &next,
                      change->why) ||
-        !nothing_more(change))
+        !change_ends(change))
         return WORLD_REFUSED;
     if (next.slot[MANNER_SPEED] == now->slot[MANNER_SPEED])
         return WORLD_NOTHING;
@@ -776,7 +600,7 @@ static enum world_answer choose_speed(struct change *change) {
 
 /* Whoever has an older link needs the code from now on. */
 static enum world_answer renew_invitation(struct change *change) {
-    if (!nothing_more(change))
+    if (!change_ends(change))
         return WORLD_REFUSED;
     change->world->renewals++;
     tell_world(change);
@@ -806,7 +630,7 @@ static enum world_answer name_team(struct change *change) {
 static enum world_answer hand_over(struct change *change) {
     struct world *world = change->world;
     int number;
-    if (!change_seat(change, &number) || !nothing_more(change))
+    if (!change_seat(change, &number) || !change_ends(change))
         return WORLD_REFUSED;
     struct world_seat *seat = &world->seat[number];
     if (seat->kind != WORLD_SEAT_PERSON || seat->away)
@@ -827,7 +651,7 @@ static enum world_answer hand_over(struct change *change) {
 static enum world_answer next_round(struct change *change) {
     struct world *world = change->world;
     int seat = seat_of(world, change->entry->id);
-    if (!nothing_more(change))
+    if (!change_ends(change))
         return WORLD_REFUSED;
     if (seat < 0)
         return change_answer(refuse(change->why, "NOT_A_PLAYER", "Only those who play may go on"));
@@ -838,125 +662,6 @@ static enum world_answer next_round(struct change *change) {
     world->gone_on |= 1u << seat;
     game_await_people(world, change->entry->time_ms);
     return WORLD_DONE;
-}
-
-/* ---- Talk ---- */
-
-static const char *const emotes[] = {"hello", "thanks", "well-played", "oops",  "think",
-                                     "laugh", "sad",    "hurry",       "cheer", NULL};
-
-static size_t characters(struct span text) {
-    size_t count = 0;
-    for (size_t i = 0; i < text.length; i++)
-        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
-    return count;
-}
-
-static bool may_talk(struct change *change) {
-    const struct world *world = change->world;
-    struct world_member *member = member_of(change->world, change->entry->id);
-    int64_t now = change->entry->time_ms;
-    bool owner = span_is(change->entry->id, world->owner);
-    if (!owner && find_muted(world, change->entry->id) >= 0)
-        return refuse(change->why, "MUTED", "The owner of this table has muted you");
-    int slow_ms = owner ? 0 : slow_chat_ms[world->manners.slot[MANNER_SLOW_CHAT]];
-    int64_t left_ms = member->talk_ms + (slow_ms > 0 ? slow_ms : WORLD_TALK_MS) - now;
-    bool much = left_ms > 0 && member->talk >= (slow_ms > 0 ? 1 : WORLD_TALK_BURST);
-    if (much && !change->folding) /* logs from before forgot who left */
-        return refuse(change->why, "RATE_LIMITED", "Please wait %d s before you say more",
-                      (int)((left_ms + 999) / 1000));
-    if (left_ms <= 0) {
-        member->talk_ms = now;
-        member->talk = 0;
-    }
-    if (member->talk < UINT8_MAX)
-        member->talk++;
-    return true;
-}
-
-static enum world_answer say(struct change *change) {
-    struct span words = change_rest(change);
-    if (words.length == 0 || characters(words) > WORLD_SAY_MAX)
-        return change_answer(
-            refuse(change->why, "BAD_REQUEST", "A message has 1 to %d characters", WORLD_SAY_MAX));
-    if (!may_talk(change))
-        return WORLD_REFUSED;
-    tell_talk(change, "chat", "text", words);
-    return WORLD_DONE;
-}
-
-static enum world_answer emote(struct change *change) {
-    struct span word = {0};
-    int known = 0;
-    scan_word(&change->rest, &word);
-    while (emotes[known] && !span_is(word, emotes[known]))
-        known++;
-    if (!emotes[known])
-        return change_answer(
-            refuse_word(change->why, word, "BAD_REQUEST", "There is no emote '%s'"));
-    if (!nothing_more(change) || !may_talk(change))
-        return WORLD_REFUSED;
-    tell_talk(change, "emote", "id", word);
-    return WORLD_DONE;
-}
-
-/* ---- What every world has, for the registry ---- */
-
-static void put_speeds(struct json *json) {
-    json_put_object(json, "speeds");
-    for (int i = 0; speeds[i]; i++)
-        json_put_number(json, speeds[i], speed_percent[i]);
-    json_put_end(json);
-}
-
-static void put_limits(struct json *json) {
-    json_put_object(json, "limits");
-    json_put_number(json, "name", WORLD_NAME_MAX);
-    json_put_number(json, "chat", WORLD_SAY_MAX);
-    json_put_number(json, "code", WORLD_CODE_LENGTH);
-    json_put_end(json);
-}
-
-/* What the log of a new world of each game names as its rules. */
-static void put_rules(const struct game *only, struct json *json) {
-    json_put_object(json, "rules");
-    for (size_t i = 0; i < registry_count; i++) {
-        char buffer[16];
-        struct text text;
-        if (only && only != registry_games[i])
-            continue;
-        text_begin(&text, buffer, sizeof buffer);
-        text_number(&text, WORLD_RULES);
-        text_char(&text, '.');
-        text_number(&text, game_rules(registry_games[i]));
-        json_put_string(json, registry_games[i]->id, buffer);
-    }
-    json_put_end(json);
-}
-
-void world_registry_json(const struct game *only, struct json *json) {
-    json_put_object(json, NULL);
-    json_put_array(json, "games");
-    for (size_t i = 0; i < registry_count; i++)
-        if (!only || only == registry_games[i])
-            game_registry_json(registry_games[i], json);
-    json_put_end(json);
-    json_put_object(json, "world");
-    put_rules(only, json);
-    option_table_json(&world_manners, json);
-    put_speeds(json);
-    json_put_array(json, "levels");
-    for (int level = 0; level < BOT_LEVELS; level++)
-        json_put_string(json, NULL, bot_level_name((enum bot_level)level));
-    json_put_end(json);
-    json_put_string(json, "usualLevel", bot_level_name(BOT_MEDIUM));
-    json_put_array(json, "emotes");
-    for (int i = 0; emotes[i]; i++)
-        json_put_string(json, NULL, emotes[i]);
-    json_put_end(json);
-    put_limits(json);
-    json_put_end(json);
-    json_put_end(json);
 }
 
 /* ---- The first entry ---- */
@@ -1062,8 +767,8 @@ static const struct lobby_verb verbs[] = {
     {"leave", DURING_ANY, false, false, leave},
     {"quit", DURING_ANY, false, true, quit},
     {"name", DURING_ANY, false, false, rename},
-    {"say", DURING_ANY, false, false, say},
-    {"emote", DURING_ANY, false, false, emote},
+    {"say", DURING_ANY, false, false, talk_say},
+    {"emote", DURING_ANY, false, false, talk_emote},
     {"speed", DURING_ANY, true, false, choose_speed},
     {"team", DURING_ANY, true, false, name_team},
     {"renew", DURING_ANY, true, false, renew_invitation},
@@ -1072,10 +777,10 @@ static const struct lobby_verb verbs[] = {
     {"swap", DURING_WAITING, true, false, swap},
     {"move", DURING_WAITING, true, false, move_seat},
     {"bot", DURING_WAITING, true, false, choose_bot},
-    {"remove", DURING_ANY, true, false, remove_person},
-    {"mute", DURING_ANY, true, false, mute},
-    {"unmute", DURING_ANY, true, false, unmute},
-    {"owner", DURING_ANY, true, false, make_owner},
+    {"remove", DURING_ANY, true, false, order_remove},
+    {"mute", DURING_ANY, true, false, order_mute},
+    {"unmute", DURING_ANY, true, false, order_unmute},
+    {"owner", DURING_ANY, true, false, order_make_owner},
     {"manners", DURING_ANY, true, false, set_manners},
     {"start", DURING_WAITING, true, false, start},
     {"save", DURING_PLAYING | DURING_OVER, true, false, game_save},
@@ -1127,7 +832,7 @@ void lobby_print(const struct world *world, const struct lobby_verb *verb, struc
     struct span word;
     scan_word(&scan, &word);
     text_span(out, word);
-    if (verb->run == say) { /* blanks are part of what is said */
+    if (verb->run == talk_say) { /* blanks are part of what is said */
         struct change change = {.rest = scan};
         text_char(out, ' ');
         text_span(out, change_rest(&change));

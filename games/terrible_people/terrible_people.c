@@ -34,7 +34,7 @@ static void bit_set(uint8_t *bits, int number) {
 /* ---- Setup and deals ---- */
 
 /* Marks every answer that stands in a hand or in a submission. */
-static void mark_in_play(const struct terrible_people *state, uint8_t bits[64]) {
+static void mark_in_play(const struct terrible_people *state, uint8_t bits[TERRIBLE_ANSWER_BYTES]) {
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
         for (int i = 0; i < state->hand_count[seat]; i++)
             bit_set(bits, state->hand[seat][i]);
@@ -56,7 +56,7 @@ static int count_missing(const struct terrible_people *state) {
 /* TP-4: lists the answers that may be dealt; if they are too few, with those that were
  * discarded. */
 static int list_stock(const struct terrible_people *state, uint16_t *out, bool *recycles) {
-    uint8_t taken[64] = {0};
+    uint8_t taken[TERRIBLE_ANSWER_BYTES] = {0};
     mark_in_play(state, taken);
     *recycles = false;
     for (;;) {
@@ -472,7 +472,7 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
         return;
     if (out->phase == TERRIBLE_JUDGING)
         sample_authors(out, chance);
-    uint8_t known[64];
+    uint8_t known[TERRIBLE_ANSWER_BYTES];
     memcpy(known, out->discarded, sizeof known);
     struct terrible_people own = *out;
     for (int other = 0; other < TERRIBLE_SEATS; other++)
@@ -658,10 +658,10 @@ static void count(const void *from, int seat, int32_t *out) {
 
 /* TP-4: no card occurs twice. */
 static bool every_card_once(const struct terrible_people *state) {
-    uint8_t seen[64] = {0};
+    uint8_t seen[TERRIBLE_ANSWER_BYTES] = {0};
     int marks = 0, cards = 0;
     mark_in_play(state, seen);
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < TERRIBLE_ANSWER_BYTES; i++) {
         if ((seen[i] & state->discarded[i]) != 0)
             return false;
         marks += __builtin_popcount(seen[i]);

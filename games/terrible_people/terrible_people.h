@@ -10,8 +10,9 @@ enum {
     TERRIBLE_BLANKS_MAX = 2,
     TERRIBLE_TARGET_MAX = 7,
     TERRIBLE_ROUNDS_MAX = TERRIBLE_SEATS * (TERRIBLE_TARGET_MAX - 1) + 1,
-    TERRIBLE_ANSWERS_MAX = 511, /* answers are numbered from 1 ... */
-    TERRIBLE_PROMPT = 512,      /* ... prompts from TERRIBLE_PROMPT + 1, written P1 ... */
+    TERRIBLE_ANSWERS_MAX = 511,                             /* answers are numbered from 1 ... */
+    TERRIBLE_ANSWER_BYTES = (TERRIBLE_ANSWERS_MAX + 1) / 8, /* of a set of answers */
+    TERRIBLE_PROMPT = 512, /* ... prompts from TERRIBLE_PROMPT + 1, written P1 ... */
     TERRIBLE_PROMPTS_MAX = 127,
     TERRIBLE_SEAT = 700, /* ... and seats, where their order is shuffled, from here, written @0 */
     TERRIBLE_TEXT_SIZE = 320,
@@ -54,7 +55,7 @@ struct terrible_people_public {
     uint8_t hand_count[TERRIBLE_SEATS];
     uint8_t round_winner[TERRIBLE_ROUNDS_MAX]; /* seats, as far as rounds are decided */
     uint8_t unused;
-    uint8_t discarded[64];    /* a bit per answer */
+    uint8_t discarded[TERRIBLE_ANSWER_BYTES];
     uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
 };
 

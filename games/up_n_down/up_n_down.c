@@ -628,6 +628,8 @@ static size_t list_unseen(const struct up_n_down *seen, int seat, uint16_t *out)
     return count;
 }
 
+enum { SAMPLE_TRIES = 1000 }; /* until no deal that fits is expected any more */
+
 /* If somebody else is to play, that seat has a card that fits, or the game would be lost; deals
  * without one are drawn again. If such deals are so rare that none turns up, a fitting card is put
  * into that hand. */
@@ -641,7 +643,7 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
     size_t count = list_unseen(seen, seat, unseen);
     bool playing = seen->phase == UP_N_DOWN_PLAYING && seen->current != seat;
     bool lost = seen->phase == UP_N_DOWN_LOST && seen->current != seat;
-    for (int tries = 0; tries < 1000; tries++) {
+    for (int tries = 0; tries < SAMPLE_TRIES; tries++) {
         chance_shuffle(chance, unseen, count);
         deal_unseen(seen, seat, unseen, out);
         if (playing && seen->hand_count[seen->current] > 0 && !seen->can_undo && stuck(out))

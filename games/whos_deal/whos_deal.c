@@ -151,13 +151,13 @@ int whos_deal_compare(int a, int b, int led_suit, int trump) {
 }
 
 uint8_t whos_deal_to_card(int card) {
-    return card_of(card % 6 + 9, card / 6);
+    return card_of(card % WHOS_DEAL_RANKS + WHOS_DEAL_RANK_MIN, whos_deal_suit(card));
 }
 
 bool whos_deal_from_card(uint8_t card, uint8_t *out) {
-    if (card == CARD_JOKER || card_rank(card) < 9)
+    if (card == CARD_JOKER || card_rank(card) < WHOS_DEAL_RANK_MIN)
         return false;
-    *out = (uint8_t)(card_suit(card) * 6 + card_rank(card) - 9);
+    *out = (uint8_t)(card_suit(card) * WHOS_DEAL_RANKS + card_rank(card) - WHOS_DEAL_RANK_MIN);
     return true;
 }
 
@@ -361,7 +361,7 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
         return count;
     }
     for (int suit = 0; suit < CARD_SUITS; suit++) {
-        if (suit == state->upcard / 6)
+        if (suit == whos_deal_suit(state->upcard))
             continue;
         count += add(&out[count], WHOS_DEAL_CALL, 2, suit, false);
         count += add(&out[count], WHOS_DEAL_CALL, 2, suit, true);
@@ -463,7 +463,8 @@ static bool check_call(const void *from, int seat, const struct move *move, stru
     const struct whos_deal *state = from;
     if (!check_calling(state, seat, why))
         return false;
-    bool may_be_called = move->args[0] < CARD_SUITS && move->args[0] != state->upcard / 6;
+    bool may_be_called =
+        move->args[0] < CARD_SUITS && move->args[0] != whos_deal_suit(state->upcard);
     return (state->phase == WHOS_DEAL_ROUND2 && may_be_called) || refuse_suit(why);
 }
 
@@ -488,7 +489,7 @@ static bool refuse_to_revoke(const struct whos_deal *state, struct refusal *why)
     if (first == whos_deal_left_bower(state->trump))
         return refuse(why, "MUST_FOLLOW_SUIT",
                       "Must follow suit: the jack of %s is the left bower, so %s were led",
-                      card_suit_name(first / 6), led);
+                      card_suit_name(whos_deal_suit(first)), led);
     return refuse(why, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
 }
 
@@ -572,7 +573,7 @@ static void pass(void *to, int seat, const struct move *move, struct events *eve
 
 static void order(void *to, int seat, const struct move *move, struct events *events) {
     struct whos_deal *state = to;
-    call_trump(state, seat, state->upcard / 6, move->args[0] != 0);
+    call_trump(state, seat, whos_deal_suit(state->upcard), move->args[0] != 0);
     pick_up(state);
     if (events) {
         whos_deal_tell_call(state, seat, "order-up", events);

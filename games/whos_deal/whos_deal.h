@@ -16,10 +16,13 @@ enum {
     WHOS_DEAL_TRICKS = 5,
     WHOS_DEAL_TRICKS_TO_MAKE = 3, /* that the callers have to take */
     WHOS_DEAL_NONE = 255,         /* no card, suit or seat */
+    WHOS_DEAL_RANKS = 6,          /* of a suit ... */
+    WHOS_DEAL_RANK_MIN = 9,       /* ... from the nine on */
     WHOS_DEAL_JACK = 2            /* rank within a suit */
 };
 
 #define WHOS_DEAL_ALL_CARDS ((uint32_t)0xffffff)
+#define WHOS_DEAL_SPADES    ((uint32_t)0x3f)
 
 enum whos_deal_verb {
     WHOS_DEAL_PASS = 1,
@@ -127,17 +130,22 @@ static inline int whos_deal_partner(int seat) {
     return seat ^ 2;
 }
 
+/* The suit that is printed on the card. */
+static inline int whos_deal_suit(int card) {
+    return card / WHOS_DEAL_RANKS;
+}
+
 /* WD-62: spades and clubs, hearts and diamonds. */
 static inline int whos_deal_same_colour(int suit) {
     return 3 - suit;
 }
 
 static inline int whos_deal_right_bower(int trump) {
-    return trump * 6 + WHOS_DEAL_JACK;
+    return trump * WHOS_DEAL_RANKS + WHOS_DEAL_JACK;
 }
 
 static inline int whos_deal_left_bower(int trump) {
-    return whos_deal_same_colour(trump) * 6 + WHOS_DEAL_JACK;
+    return whos_deal_same_colour(trump) * WHOS_DEAL_RANKS + WHOS_DEAL_JACK;
 }
 
 /* WD-61: the left bower counts as trump. */

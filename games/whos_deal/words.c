@@ -214,16 +214,18 @@ static const char *phase_name(const struct whos_deal *state) {
 
 /* Before a suit is called, cards have the suits that are printed on them. */
 static uint32_t held_suit(const struct whos_deal *state, int suit) {
-    return state->trump == WHOS_DEAL_NONE ? (uint32_t)63 << 6 * suit
+    return state->trump == WHOS_DEAL_NONE ? WHOS_DEAL_SPADES << WHOS_DEAL_RANKS * suit
                                           : whos_deal_suit_cards(suit, state->trump);
 }
 
 static int suit_now(const struct whos_deal *state, int card) {
-    return state->trump == WHOS_DEAL_NONE ? card / 6 : whos_deal_effective_suit(card, state->trump);
+    return state->trump == WHOS_DEAL_NONE ? whos_deal_suit(card)
+                                          : whos_deal_effective_suit(card, state->trump);
 }
 
 static int strength(const struct whos_deal *state, int card) {
-    return state->trump == WHOS_DEAL_NONE ? card % 6 + 1 : whos_deal_strength[state->trump][card];
+    return state->trump == WHOS_DEAL_NONE ? card % WHOS_DEAL_RANKS + 1
+                                          : whos_deal_strength[state->trump][card];
 }
 
 static bool is_red(int suit) {

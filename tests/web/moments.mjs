@@ -619,6 +619,39 @@ const moments = {
     await ann.picture("moment-history");
   },
 
+  async "HF-C24 a game that ends in a tie says so; in German, where open books look open, too"() {
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    // Seven aces, a book that nobody has closed, and a four in the hand bring 635, and the books below with 100 for
+    // going out 1090.
+    const history = [{ scores: [0, 1090 - 635], out: 1 }];
+    await ann.open(
+      position({
+        rules: "closing=explicit rounds=2 targetScore=0",
+        players: 2,
+        round: 2,
+        history,
+        seats: {
+          0: { hand: "4C", foot: "", melds: ["KS*3 KH*3 KD", "QS*3 QH*2 2S JK"] },
+          1: { hand: "4S", foot: "", melds: ["AS*3 AH*3 AD"] },
+        },
+        pile: "7C",
+      }),
+    );
+    await page.evaluate(() => localStorage.setItem("oyster-language", "de"));
+    await page.reload();
+    await card(ann, "4C").waitFor();
+    assert.equal(await page.locator(".hf-others .tile.open").count(), 1);
+    await select(ann, "4C");
+    await page.locator('[data-control="discard"]').click();
+    const result = page.locator("dialog.result[open]");
+    await result.getByRole("heading", { name: "Du gewinnst!" }).waitFor();
+    await result.getByText("Gleichstand nach Punkten: Der erste Platz gewinnt.").waitFor();
+    assert.deepEqual(await result.locator(".hf-places li > span:first-child").allTextContents(), ["1", "1"]);
+    assert.deepEqual(ann.errors, []);
+    await ann.context.close();
+  },
+
   async "HF-C32 a clean book is spoiled only after a question"(ann) {
     await ann.open(
       position({ seats: { 0: { hand: "2S 4C 4D 5S 6S 7S 8S 9S 10S JS QS", melds: [clean, "9H*3"] } }, pile: "7C" }),

@@ -1,4 +1,4 @@
-// WD-139: people at the tables: several browsers in one world, through lobby, whole game and
+// WD-139, PL-51: people at the tables: several browsers in one world, through lobby, whole game, its result and
 // another one; who leaves and comes back, whose connection breaks, who loads the page anew. Axe looks at all of it.
 // node tests/web/tables.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";

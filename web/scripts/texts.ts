@@ -33,6 +33,21 @@ function literal(node: Node | undefined): string | undefined {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
+// What an expression in braces may show without a function of src/languages.
+function unwrapped(node: Node | undefined): string[] {
+  const text = literal(node);
+  if (text !== undefined) return [text];
+  if (node?.type === "JSXExpressionContainer") return unwrapped(node.expression as Node);
+  if (node?.type === "ConditionalExpression")
+    return [...unwrapped(node.consequent as Node), ...unwrapped(node.alternate as Node)];
+  if (node?.operator === "&&") return unwrapped(node.right as Node);
+  if (node?.type === "LogicalExpression" || node?.operator === "+")
+    return [...unwrapped(node.left as Node), ...unwrapped(node.right as Node)];
+  if (node?.type !== "TemplateLiteral") return [];
+  const pieces = (node.quasis as Node[]).map((piece) => (piece.value as { cooked: string }).cooked);
+  return [...pieces, ...(node.expressions as Node[]).flatMap(unwrapped)];
+}
+
 // Attributes that people read or hear: these, and those that a style sheet draws.
 const seen = new Set("aria-label title placeholder alt label help caption detail".split(" "));
 for (const name of readdirSync(source, { recursive: true, encoding: "utf8" }).filter((one) => one.endsWith(".css")))
@@ -78,10 +93,12 @@ export function textsOf(name: string, text: string): Found {
     if (node.type === "CallExpression") call(node);
     if (node.type === "JSXText" && hasWords(node.value as string) && !unspoken(parent))
       loose(node, node.value as string);
+    if (node.type === "JSXExpressionContainer" && parent?.type === "JSXElement" && !unspoken(parent))
+      for (const value of unwrapped(node).filter(hasWords)) loose(node, `{"${value}"}`);
     if (node.type === "JSXAttribute") {
-      const value = literal(node.value as Node);
       const attribute = String((node.name as Node).name);
-      if (value !== undefined && seen.has(attribute) && hasWords(value)) loose(node, `${attribute}="${value}"`);
+      for (const value of unwrapped(node.value as Node).filter(hasWords))
+        if (seen.has(attribute)) loose(node, `${attribute}="${value}"`);
     }
     if (node.type === "Property" && (node.key as Node).name === "error") {
       const key = literal(node.value as Node);

@@ -24,6 +24,13 @@ test("whatever people see goes through a function of languages", () => {
     "a.tsx:1 Hi there",
     "a.tsx:1 t without a literal",
   ]);
+  const braces = '<p title={many ? "All win" : t("One wins")}>{names} {many || won ? "win" : `wins ` + "it"}</p>';
+  expect(textsOf("b.tsx", braces).loose).toEqual([
+    'b.tsx:1 title="All win"',
+    'b.tsx:1 {"win"}',
+    'b.tsx:1 {"wins "}',
+    'b.tsx:1 {"it"}',
+  ]);
 });
 
 test.each(await languageCodes())("%s has every text and no other", async (code) => {

@@ -157,7 +157,7 @@ function discarding({ payload, preview }: Discard, view: HandAndFootView, { worl
       ? t("A red three cannot be laid and costs {cost} if you keep it", { cost: rule(world, "redThreePenalty") })
       : preview.three === "black"
         ? t("Threes cannot be laid")
-        : t("It has no company");
+        : t("You have few cards of its rank");
   return {
     id: "discard",
     title: t("Discard one"),

@@ -17,6 +17,7 @@ import { Captions } from "../ui/Captions";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
+import { isForTable } from "../ui/keys";
 import { lastNews, refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
@@ -172,14 +173,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   );
 
   const onKey = (event: KeyboardEvent) => {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForTable(event)) return;
     if (event.key === "?") setOpen("keys");
     else if (event.key === "l" || event.key === "L") setSide((shown) => !shown);
     else if (event.key === "/") setTyping(true);

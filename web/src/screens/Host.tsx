@@ -52,6 +52,12 @@ const loads: [string, string][] = [
   ["storeFailures", t("Failures of the store")],
 ];
 
+const statuses: Record<string, string> = {
+  waiting: t("waiting#world"),
+  playing: t("playing#world"),
+  game_over: t("game over#world"),
+};
+
 const span = (ms: number) => {
   const minutes = Math.max(0, Math.floor(ms / 60000));
   if (minutes < 60) return t("{minutes} min", { minutes });
@@ -249,7 +255,9 @@ export default function HostScreen() {
                           <tr>
                             <td>{now().mayWrite ? world.roomCode : `${world.roomCode}…`}</td>
                             <td>{world.gameId}</td>
-                            <td>{world.status.replace("_", " ") + (world.public ? `, ${t("public")}` : "")}</td>
+                            <td>
+                              {(statuses[world.status] ?? world.status) + (world.public ? `, ${t("public")}` : "")}
+                            </td>
                             <td>{world.people}</td>
                             <td>{world.version}</td>
                             <td>{t("{time} ago", { time: span(now().now - world.changedAt) })}</td>
@@ -279,7 +287,7 @@ export default function HostScreen() {
                         {(person) => (
                           <tr>
                             <td>{person.name}</td>
-                            <td>{person.sockets > 0 ? "yes" : ""}</td>
+                            <td>{person.sockets > 0 ? t("yes") : ""}</td>
                             <td>{t("{time} ago", { time: span(now().now - person.seenAt) })}</td>
                             <Show when={now().mayWrite}>
                               <td>

@@ -1,10 +1,10 @@
 // Before the game: who sits where, which bots, which house rules. The owner changes it, all see it.
 import games from "virtual:games";
 import allOptions from "virtual:options";
-import { levels, limits, options as manners, usualLevel } from "virtual:world";
+import { levels, limits, usualLevel } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { joinWorld } from "../api";
-import { isOwner, isRefusal, seatName, settingText, teamName, type Seat } from "../model";
+import { isOwner, isRefusal, seatName, teamName, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
 import { Brand, land } from "../ui/controls";
@@ -14,7 +14,7 @@ import { Invite } from "../ui/Invite";
 import { refuse, say } from "../ui/notes";
 import { LoadedBy } from "../ui/RulesInForce";
 import { People } from "./People";
-import { OptionField, RuleEditor } from "./RuleEditor";
+import { Manners, RuleEditor } from "./RuleEditor";
 import { scoreText } from "../table/news";
 import { keepSetup, setupMoves } from "../table/setup";
 import { hearTalk, Talk } from "./Talk";
@@ -296,17 +296,10 @@ export default function Lobby(props: { table: Table }) {
           <section class="panel stack" aria-labelledby="manners">
             <h2 id="manners">{t("Pace and guests")}</h2>
             <div class="options">
-              <For
-                each={manners.filter(({ key }) => key === "speed" || (table.kind === "network" && key !== "preview"))}
-              >
-                {(option) => (
-                  <OptionField
-                    option={option}
-                    value={world.settings[option.key] ?? option.default}
-                    onSet={(value) => table.act(`manners ${option.key}=${settingText(value)}`)}
-                  />
-                )}
-              </For>
+              <Manners
+                table={table}
+                shown={(key) => key === "speed" || (table.kind === "network" && key !== "preview")}
+              />
             </div>
           </section>
         </Show>

@@ -1,12 +1,11 @@
 // Who is at the table or looks on, and what can be done about each of them: anybody may stop hearing somebody on this
 // device; the owner keeps order for all.
-import { options as manners } from "virtual:world";
 import { createSignal, For, Show } from "solid-js";
-import { isOwner, settingText, type World } from "../model";
+import { isOwner, type World } from "../model";
 import { choices, choose } from "../settings";
 import type { Table } from "../table/table";
 import { note } from "../ui/notes";
-import { OptionField } from "./RuleEditor";
+import { Manners } from "./RuleEditor";
 import { listed, t } from "../languages";
 import "./People.css";
 
@@ -86,15 +85,7 @@ export function People(props: { table: Table }) {
       </ul>
       <Show when={mine() && world.status !== "waiting"}>
         <div class="options">
-          <For each={manners.filter(({ key }) => key === "watching" || key === "slowChat")}>
-            {(option) => (
-              <OptionField
-                option={option}
-                value={world.settings[option.key] ?? option.default}
-                onSet={(value) => props.table.act(`manners ${option.key}=${settingText(value)}`)}
-              />
-            )}
-          </For>
+          <Manners table={props.table} shown={(key) => key === "watching" || key === "slowChat"} />
         </div>
       </Show>
     </div>

@@ -1,5 +1,6 @@
 // The house rules of a world that waits: the rule book, what was changed of it, every rule under its
 // heading, and all of it as one line to share. Who does not own the world reads the same.
+import { options as manners } from "virtual:world";
 import { createMemo, createSignal, createUniqueId, For, Show, type JSX } from "solid-js";
 import { settingText, type Option, type Setting, type World } from "../model";
 import { changesOf, codeOf, found, groupsOf, moveOfCode, presetOf, settingOf, type About, type Change } from "../rules";
@@ -241,6 +242,19 @@ const OptionText = (props: { option: Option; value: Setting }) => (
     <br />
     <span class="small quiet">{said(props.option.help)}</span>
   </p>
+);
+
+// What the owner may set at any time beside the house rules: those options of the world that `shown` names.
+export const Manners = (props: { table: Table; shown: (key: string) => boolean }) => (
+  <For each={manners.filter(({ key }) => props.shown(key))}>
+    {(option) => (
+      <OptionField
+        option={option}
+        value={settingOf(option, props.table.world.settings)}
+        onSet={(value) => props.table.act(`manners ${option.key}=${settingText(value)}`)}
+      />
+    )}
+  </For>
 );
 
 export function OptionField(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {

@@ -1,11 +1,10 @@
 import games from "virtual:games";
-import { options as manners } from "virtual:world";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { renderSVG } from "uqr";
 import { callPerson } from "../api";
 import { absent, contacts, keepContacts, type Contact } from "../contacts";
-import { isOwner, settingText } from "../model";
-import { OptionField } from "../screens/RuleEditor";
+import { isOwner } from "../model";
+import { Manners } from "../screens/RuleEditor";
 import { choices } from "../settings";
 import type { Table } from "../table/table";
 import { copy } from "./copy";
@@ -64,15 +63,7 @@ export function Invite(props: { table: Table }) {
       </div>
       <Show when={isOwner(world)}>
         <div class="preview">
-          <For each={manners.filter(({ key }) => key === "preview")}>
-            {(option) => (
-              <OptionField
-                option={option}
-                value={world.settings[option.key] ?? option.default}
-                onSet={(value) => props.table.act(`manners ${option.key}=${settingText(value)}`)}
-              />
-            )}
-          </For>
+          <Manners table={props.table} shown={(key) => key === "preview"} />
         </div>
       </Show>
       <Dialog

@@ -4,6 +4,7 @@ import { motionIsReduced } from "../../table/flip";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { BotLevel, SeatFace } from "../../ui/BotFace";
+import { isForTable } from "../../ui/keys";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import { speech } from "./speech";
@@ -61,14 +62,7 @@ function Board(props: { table: Table }) {
   }
 
   const onKey = (event: KeyboardEvent) => {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForTable(event)) return;
     const inside = bar.contains(document.activeElement);
     const goes: Record<string, number> = {
       ArrowLeft: inside ? at() - 1 : at(),

@@ -100,7 +100,7 @@ export function BookTile(props: { book: Book; settings: Settings; place: string 
       classList={{
         ...look(props.book),
         turned: lies(props.book, props.settings).turned,
-        open: closedWords(props.book, props.settings) === "open",
+        open: props.book.isBook && props.settings.closing === "explicit" && !props.book.closed,
       }}
       data-place={props.place}
     >

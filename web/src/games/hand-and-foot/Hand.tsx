@@ -2,6 +2,7 @@
 import { createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { cardCount } from "../../amounts";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
+import { isForTable } from "../../ui/keys";
 import { keepFocus } from "./focus";
 import { layoutHand } from "./layout";
 import type { Play } from "./state";
@@ -129,15 +130,7 @@ export function Hand(props: { play: Play }) {
   }
 
   function onDigit(event: KeyboardEvent) {
-    if (
-      !/^[1-9]$/.test(event.key) ||
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!/^[1-9]$/.test(event.key) || !isForTable(event)) return;
     const id = hand()[windowStart() + Number(event.key) - 1];
     if (id) toggle([id]);
   }

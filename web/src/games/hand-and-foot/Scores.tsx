@@ -6,10 +6,10 @@ import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
 import { SeatFace } from "../../ui/BotFace";
-import { playersOf, sideName } from "./sides";
+import { placed, playersOf, sideName } from "./sides";
 import { viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
-import { listed, rich, said, t } from "../../languages";
+import { joined, listed, rich, said, t } from "../../languages";
 
 // The scores open after this delay, so that going out can be seen.
 const SEEN_FIRST_MS = 1700;
@@ -71,14 +71,14 @@ function Breakdown(props: { table: Table; score: SideScore }) {
 export interface Finished {
   round: number;
   wentOut: number | null;
-  reason?: string;
+  reason: string;
   scores: SideScore[];
   teams: Side[];
 }
 
 export function finishedIn(view: HandAndFootView): Finished | null {
   if (!view.scores) return null;
-  const { round, wentOut = null, reason, scores, teams } = view;
+  const { round, wentOut = null, reason = "", scores, teams } = view;
   return structuredClone(unwrap({ round, wentOut, reason, scores, teams }));
 }
 
@@ -197,13 +197,13 @@ const Faces = (props: { table: Table; side: number }) => (
 
 // Who leads, before all the details.
 function Standing(props: { table: Table; finished: Finished }) {
-  const places = () => [...props.finished.scores].sort((a, b) => b.totalScore - a.totalScore);
+  const places = () => placed(props.finished.scores, ({ totalScore }) => totalScore);
   return (
     <ol class="hf-places" aria-label={t("Standing")}>
       <For each={places()}>
-        {(score, i) => (
-          <li classList={{ first: i() === 0 }}>
-            <span>{i() + 1}</span>
+        {({ side: score, place }) => (
+          <li classList={{ first: place === 1 }}>
+            <span>{place}</span>
             <b class="grow">
               <Faces table={props.table} side={score.side} /> {sideName(props.table, score.side)}
             </b>
@@ -229,7 +229,7 @@ export function Scores(props: { table: Table; finished: Finished; children?: JSX
         <Show
           when={props.finished.wentOut !== null}
           fallback={t("Nobody went out: {reason}.", {
-            reason: said(props.finished.reason ?? "there were not enough cards"),
+            reason: said(props.finished.reason),
           })}
         >
           <SeatFace seat={props.table.world.seats[props.finished.wentOut ?? -1]} />{" "}
@@ -261,26 +261,36 @@ const Crown = () => (
   </svg>
 );
 
+function winnerWords(table: Table, winners: readonly number[]): string {
+  const others = winners.filter((seat) => seat !== table.mySeat());
+  const names = joined(others.map((seat) => table.name(seat)));
+  if (others.length < winners.length) return names === "" ? t("You win!") : t("You and {names} win!", { names });
+  return others.length > 1 ? t("{names} win", { names }) : t("{team} wins", { team: names });
+}
+
 export function Result(props: { table: Table }) {
   const winners = () => viewOf(props.table).winners ?? [];
   const won = () => props.table.mySeat() !== null && winners().includes(props.table.mySeat()!);
-  const names = () => winners().map((seat) => props.table.name(seat));
-  const sides = () => [...viewOf(props.table).teams].sort((a, b) => b.points - a.points);
+  const sides = () => placed(viewOf(props.table).teams, ({ points }) => points);
   const wins = (side: number) =>
     viewOf(props.table).players.some((player) => player.team === side && winners().includes(player.seatIndex));
   return (
     <div class="stack">
       <section class="hf-winner" classList={{ won: won() }}>
         <Crown />
-        <h3>
-          {new Intl.ListFormat("en").format(names())} {names().length > 1 || won() ? "win" : "wins"}
-          {won() ? "!" : ""}
-        </h3>
+        <h3>{winnerWords(props.table, winners())}</h3>
+        <Show when={sides()[1]?.place === 1}>
+          <p>
+            {props.table.world.settings.tie === "first-seat"
+              ? t("A tie on points: the first seat wins.")
+              : t("A tie on points.")}
+          </p>
+        </Show>
         <ol class="hf-places">
           <For each={sides()}>
-            {(side, i) => (
+            {({ side, place }) => (
               <li classList={{ first: wins(side.id) }}>
-                <span>{i() + 1}</span>
+                <span>{place}</span>
                 <b class="grow">
                   <Faces table={props.table} side={side.id} /> {sideName(props.table, side.id)}
                 </b>

@@ -5,6 +5,7 @@ import type { FlipOptions } from "../../table/flip";
 import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { CardFace } from "../../ui/cards";
+import { isForTable } from "../../ui/keys";
 import type { GameUi } from "../kind";
 import { Actions } from "./Actions";
 import { Cheer } from "./Cheer";
@@ -62,14 +63,7 @@ function HandAndFootTable(props: { table: Table }) {
   const [discarder, setDiscarder] = createSignal<number | null>(null);
 
   function onKey(event: KeyboardEvent) {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForTable(event)) return;
     const onControl = event.target instanceof HTMLButtonElement && event.target.dataset.card === undefined;
     const key = event.key.toLowerCase();
     if (key === " " && !onControl && (may("draw") || event.target === document.body))

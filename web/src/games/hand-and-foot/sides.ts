@@ -1,4 +1,4 @@
-// How the sides are called.
+// How the sides are called, and in which order they stand.
 import type { Table } from "../../table/table";
 import type { HandAndFootView } from "./view";
 
@@ -17,4 +17,10 @@ export function sideName(table: Table, side: number): string {
       .map((player) => table.name(player.seatIndex))
       .join(" & ")
   );
+}
+
+// The sides from most points to fewest, each with its place; equal points share one, as in the engine's results.
+export function placed<Of>(sides: readonly Of[], points: (side: Of) => number): { side: Of; place: number }[] {
+  const ahead = (side: Of) => sides.filter((other) => points(other) > points(side)).length;
+  return sides.map((side) => ({ side, place: 1 + ahead(side) })).sort((a, b) => a.place - b.place);
 }

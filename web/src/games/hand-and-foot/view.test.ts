@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layoutHand } from "./layout";
 import { keepOrder, moveBefore, nudge } from "./order";
+import { placed } from "./sides";
 import {
   booksFor,
   cardsOf,
@@ -182,6 +183,11 @@ test("HF-C49 a group with a wild spoils the meld worth keeping that it goes onto
   expect(spoiled("add 2 KH", [])).toBeUndefined();
   expect(spoiled("take KH 2C")).toBe(clean);
   expect(spoiled("take add 2 JK", [])).toBe(clean);
+});
+
+test("sides stand in the order of their points, and equal points share a place", () => {
+  const places = (...points: number[]) => placed(points, (one) => one).map(({ side, place }) => `${place}: ${side}`);
+  expect(places(500, 900, 900, 100)).toEqual(["1: 900", "1: 900", "3: 500", "4: 100"]);
 });
 
 test("a meld's points are counted by value", () => {

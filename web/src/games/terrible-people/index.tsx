@@ -3,6 +3,7 @@ import { createEffect, createMemo, createSignal, Match, on, onCleanup, onMount, 
 import { motionIsReduced } from "../../table/flip";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
+import { isForTable } from "../../ui/keys";
 import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
 import { Hand } from "./Hand";
@@ -103,14 +104,7 @@ function Round(props: { table: Table; view: TerribleView }) {
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForTable(event)) return;
     const number = Number(event.key);
     if (phase() === "submitting" && number >= 1 && number <= hand().length) use(table, choice(hand()[number - 1]!.id));
     else if (judging() && number >= 1 && number <= count()) pick(number);

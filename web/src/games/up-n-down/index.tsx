@@ -5,6 +5,7 @@ import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { BotLevel, SeatFace } from "../../ui/BotFace";
 import { Dialog } from "../../ui/Dialog";
+import { isForTable } from "../../ui/keys";
 import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
 import { Hand } from "./Hand";
@@ -115,14 +116,7 @@ function Felt(props: { table: Table }) {
   const choice = (card: number, act: () => void): Gate => ({ may: () => !dull(card), move: () => `play ${card}`, act });
 
   const onKey = (event: KeyboardEvent) => {
-    if (
-      event.target instanceof HTMLInputElement ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (!isForTable(event)) return;
     const key = event.key.toLowerCase();
     if (view().foundationPiles.some(({ id }) => String(id) === key))
       use(

@@ -3,6 +3,7 @@
 import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
+import { isForTable } from "../../ui/keys";
 import type { GameUi } from "../kind";
 import { cheers } from "./describe";
 import { callMove, Foot } from "./Foot";
@@ -68,8 +69,7 @@ function WhosDeal(props: { table: Table }) {
   });
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!isForTable(event)) return;
     const key = event.key.toLowerCase();
     const card = /^[1-6]$/.test(key) ? game.hand()[Number(key) - 1] : undefined;
     const move = moveOf(key, game, alone());
