@@ -33,6 +33,11 @@ const listenTo = ({ page }) =>
     const pitch = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
     window.AudioContext = class {
       currentTime = 0;
+      state = "suspended"; // as after a reload
+      async resume() {
+        this.state = "running";
+        window.calls.push(["resume"]);
+      }
       createOscillator() {
         return {
           frequency: pitch,
@@ -114,7 +119,7 @@ await test("what is said appears at the seat, sounds if one likes, and is counte
   await ann.page.keyboard.press("Escape");
   await cy.button("well played").click();
   await bubble(ann, "well played").waitFor();
-  assert.deepEqual(await callsOf(ann), ["sound"]);
+  assert.deepEqual(await callsOf(ann), ["resume", "sound"], "a key or a tap lets the page sound");
   await ann.button("Log and talk, 2 unread", true).waitFor();
   await ann.page.reload();
   await ann.button("Log and talk, 2 unread", true).click();
@@ -277,7 +282,7 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(second, true);
   await drop(first, 4);
   await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
-  assert.deepEqual(await calls(), ["badge", "notification", "sound", "vibrates"]);
+  assert.deepEqual(await calls(), ["badge", "notification", "resume", "sound", "vibrates"]);
   await lookAway(second, false);
   await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
   assert.equal(await second.button("Call me").count(), 0, "it is asked once");

@@ -16,7 +16,7 @@ import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { note, refuse, say } from "../ui/notes";
 import { Nowhere } from "../ui/Nowhere";
-import { sound } from "../ui/sound";
+import { sound, wake } from "../ui/sound";
 import { Frame } from "./Frame";
 import { rich, said, t, tn } from "../languages";
 import "./World.css";
@@ -63,6 +63,10 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   }
   onCleanup(() => table?.close());
 
+  for (const touch of ["click", "keydown"]) {
+    addEventListener(touch, wake, true);
+    onCleanup(() => removeEventListener(touch, wake, true));
+  }
   const found = () => {
     const value = way();
     return value && "table" in value ? value.table : undefined;
