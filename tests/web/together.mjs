@@ -164,17 +164,20 @@ await test("a sign is one tap away from the table, and its buttons are large eno
 await test("a lost connection is told with the time that is left, and its end as well", async () => {
   const { page } = cy;
   const table = page.url();
+  await page.reload(); // which is nothing to tell
+  await page.locator(".stage").waitFor();
   await page.goto(`${house.url}/healthz`); // anywhere but at the table
   await ann.page.setViewportSize({ width: 390, height: 844 });
-  await ann.page
-    .locator(".frame-bar .news")
-    .getByText("Cy is offline, a bot plays in 60 s")
-    .waitFor({ timeout: 60_000 });
+  const news = ann.page.locator(".frame-bar .news");
+  await news.getByText(/^Cy is offline, a bot plays in [45]\d s$/).waitFor({ timeout: 60_000 });
   assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
-  await ann.page
-    .locator(".frame-bar .news")
-    .getByText(/^Cy is offline, a bot plays in [45]\d s$/)
-    .waitFor(); // the bar counts
+  const told = await news.textContent();
+  await ann.page.waitForFunction((text) => document.querySelector(".frame-bar .news").textContent !== text, told);
+  assert.match(await news.textContent(), /^Cy is offline, a bot plays in [345]\d s$/, "the bar counts");
+  await ann.button("Log and talk", true).click();
+  const connections = ann.page.getByRole("list", { name: "Log" }).getByText(/^Cy is (offline|online)/);
+  assert.equal(await connections.count(), 1);
+  await ann.page.keyboard.press("Escape");
   assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
   await ann.page.reload(); // nobody has told this page since when
   await ann.page.locator(".frame-bar .news").getByText("Cy: offline").waitFor();
