@@ -60,7 +60,8 @@ const untranslated = ({ page }, texts) =>
       if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
       else for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(node.getAttribute(name) ?? "");
     const words = found.map((text) => text.trim()).filter((text) => /[a-z]{3}/.test(text));
-    return [...new Set(words)].filter((text) => other.has(text.toLowerCase()) && !own.has(text.toLowerCase()));
+    const has = (texts, text) => texts.has(text.toLowerCase()) || texts.has(text.toLowerCase().replaceAll("-", " "));
+    return [...new Set(words)].filter((text) => has(other, text) && !has(own, text));
   }, texts);
 
 // All pictures of one kind on one sheet.
@@ -136,6 +137,9 @@ for (const language of among(["de", "es", "fr"]))
       const said = (text) => page.locator("dialog[open]").getByRole("button", { name: texts[text], exact: true });
       for (const words of ["House rules in force", "Keys", "Settings"]) {
         await page.getByRole("button", { name: texts.Menu, exact: true }).click();
+      await page.getByRole("button", { name: texts.Menu, exact: true }).click();
+      await look("menu");
+      await page.keyboard.press("Escape");
         await said(words).click();
         await look(words.toLowerCase().replaceAll(" ", "-"));
         await page.keyboard.press("Escape");

@@ -20,13 +20,13 @@ import { Dialog } from "../ui/Dialog";
 import { lastNews, refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
-import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
+import { labelOf, LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { EmoteButton, hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
-import { joined, said, t, telling, tn } from "../languages";
+import { joined, t, telling, tn } from "../languages";
 
 const generalKeys: [string, string][] = [
   ["?", t("this list")],
@@ -354,7 +354,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               <Segments
                 label={t("Speed of this table")}
                 values={Object.keys(speeds)}
-                text={said}
+                text={labelOf}
                 value={String(table.world.settings.speed)}
                 onChoose={(speed) => table.act(`speed ${speed}`)}
               />
