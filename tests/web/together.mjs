@@ -432,6 +432,11 @@ await test("Play Again gives a bot's seat to somebody who watches, and all three
   await ann.page.locator(".seat").getByText("Cy").waitFor();
 });
 
+await test("the game that one has played last stands first at home, whoever's table it was", async () => {
+  await bob.page.goto(house.url);
+  await bob.page.waitForFunction(() => document.querySelector(".games .game")?.dataset.game === "4-kate");
+});
+
 await test("people one has played with can be invited again, until they are forgotten", async () => {
   const contacts = () => ann.page.getByRole("region", { name: "People you have played with" });
   const fourth = await ann.create("4 Kate");
