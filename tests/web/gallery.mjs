@@ -16,6 +16,8 @@ const themes = { dark: "warm", light: "light" };
 const recorded = recordedMoves("hand_and_foot", "classic_round");
 const tables = {
   "whos-deal": ["WDWDWD", [], [...dealt, "0 order", "0 discard 9C"]],
+  "whos-deal-pick": ["WDWDWE", [], dealt],
+  "whos-deal-order": ["WDWDWF", ["move 0 1"], dealt.slice(0, 1)],
   "up-n-down": ["UPUPUP", ["bot 1 hard", "bot 2 medium"], []],
   "4-kate": ["KATEKA", [], ["0 drop 4", "1 drop 4", "0 drop 3", "1 drop 5"]],
   "hand-and-foot": [
@@ -126,7 +128,7 @@ for (const language of among(["de", "es", "fr"]))
       await page.locator(".seat").first().waitFor();
       await look("lobby");
       for (const [game, [code, lobby, moves]] of Object.entries(tables)) {
-        await ann.keep(code, game.replace("-dealt", ""), ["set speed=instant", ...lobby, "start"], moves);
+        await ann.keep(code, game.replace(/-(dealt|pick|order)$/, ""), ["set speed=instant", ...lobby, "start"], moves);
         await page.goto(`${house.url}/t/${code}`);
         await page
           .locator(game === "terrible-people" ? ".stage .tp" : ".turn.mine")
@@ -135,11 +137,11 @@ for (const language of among(["de", "es", "fr"]))
         await look(game);
       }
       const said = (text) => page.locator("dialog[open]").getByRole("button", { name: texts[text], exact: true });
-      for (const words of ["House rules in force", "Keys", "Settings"]) {
-        await page.getByRole("button", { name: texts.Menu, exact: true }).click();
       await page.getByRole("button", { name: texts.Menu, exact: true }).click();
       await look("menu");
       await page.keyboard.press("Escape");
+      for (const words of ["House rules in force", "Keys", "Settings"]) {
+        await page.getByRole("button", { name: texts.Menu, exact: true }).click();
         await said(words).click();
         await look(words.toLowerCase().replaceAll(" ", "-"));
         await page.keyboard.press("Escape");
