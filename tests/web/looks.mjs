@@ -492,6 +492,34 @@ const oddities = {
     }
     return ann;
   },
+  async "the longest name of a bot is whole, also while it thinks"() {
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    const laidTables = {
+      NAMEA: ["whos-deal", ["set speed=watch-along", "start"], [...dealt, "0 pass"], ".left .wd-dots"],
+      NAMEB: ["up-n-down", ["bot 1 hard", "start"], [], ".turn-order .bot-level"],
+      NAMEC: ["up-n-down", ["bot 1 hard", "bot 2 expert", "bot 3 medium", "start"], [], ".turn-order .bot-level"],
+    };
+    await ann.arrive();
+    for (const [name, [game, lobby, moves, sign]] of Object.entries(laidTables))
+      for (const [i, size] of Object.keys(sizes).entries()) {
+        const code = `${name}${i + 2}`;
+        await resize(ann, size);
+        await ann.keep(code, game, lobby, moves);
+        await page.goto(`${house.url}/t/${code}`);
+        await page.locator(sign).first().waitFor();
+        await page.evaluate(() => {
+          for (const level of document.querySelectorAll(".stage .bot-level")) {
+            const texts = document.createTreeWalker(level.parentElement, NodeFilter.SHOW_TEXT);
+            while (!/bot\b/.test(texts.nextNode().data));
+            texts.currentNode.data = "Piranhabot ";
+          }
+        });
+        await ann.picture(`looks-names-${code}`);
+        assert.deepEqual(await nameless(ann), [], `${game}, ${size}`);
+      }
+    return ann;
+  },
   async "the table of rounds shows four players on a phone"() {
     const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
       { page } = ann;
