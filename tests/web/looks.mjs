@@ -520,6 +520,24 @@ const oddities = {
       }
     return ann;
   },
+  async "the hand of Hand & Foot is in sight on phones that are not tall"() {
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    const hand = "4S 5H 6C 7D 8S 9H 10C JD QS KH AC 2D JK";
+    await ann.open(position({ seats: { 0: { hand, melds: books.slice(0, 5) } }, pile: "4S" }));
+    await page.locator(".hf-hand .card").first().click();
+    for (const [width, height] of [
+      [360, 640],
+      [375, 667],
+      [390, 664],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(300);
+      await ann.picture(`looks-low-${width}`);
+      assert.deepEqual(await belowTheScreen(ann), [], `${width} × ${height}`);
+    }
+    return ann;
+  },
   async "the table of rounds shows four players on a phone"() {
     const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
       { page } = ann;
