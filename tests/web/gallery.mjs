@@ -123,6 +123,13 @@ for (const language of among(["de", "es", "fr"]))
         await page.setViewportSize({ width: sizes.phone[0], height: sizes.phone[1] });
         const { y, height } = await page.locator(".game").nth(2).locator(".button.main").boundingBox();
         assert.ok(y + height <= sizes.phone[1], `the third game's button ends at ${y + height}`);
+        const code = page.locator(".join .code");
+        await code.fill("WAM4QK");
+        for (const width of [360, sizes.phone[0]]) {
+          await page.setViewportSize({ width, height: sizes.phone[1] });
+          const over = await code.evaluate((input) => input.scrollWidth - input.clientWidth);
+          assert.ok(over <= 0, `${over} px of a code are not in sight, ${width} px wide`);
+        }
       }
       await page.getByRole("button", { name: texts["With friends: {name}"].replace("{name}", "Who's Deal?") }).click();
       await page.locator(".seat").first().waitFor();
