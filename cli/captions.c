@@ -205,7 +205,7 @@ static void put_kind(struct telling *telling, struct span path, struct span kind
 }
 
 static void put_word(struct span word, struct span kind, struct text *out) {
-    bool team = span_is(kind, "team") || span_is(kind, "side");
+    bool team = span_is(kind, "side");
     if (team)
         text_string(out, "Team ");
     for (size_t i = 0; i < word.length; i++)

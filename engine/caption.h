@@ -31,8 +31,8 @@
  *     suit           the name of a suit
  *     counted        a number of cards, "2 cards"
  *     points         a number of points
- *     team           the letter of a team, by its name
- *     side           the same; the page says "Your team" to those who play in it
+ *     side           the letter of a team, by its name; the page says "Your team" to those who
+ *                    play in it
  *     text           what the engine says in words
  *     text-of=list   a number: the `text` of the item with this `id` in the list at that member of
  *                    the event, here `list` */

@@ -110,7 +110,17 @@ await test("a table against bots is set up, remembered, and played alone by name
   await ann.button("Set up Up-N-Down against bots").waitFor();
   await page.waitForTimeout(300);
   assert.equal(await kept().count(), 0);
+  await ann.button("Set up Who's Deal? against bots").click(); // at which bots sit of themselves
+  await page.getByRole("heading", { name: "At the table" }).waitFor();
+  await page.goBack();
+  await ann.button("Set up Up-N-Down against bots").waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.getByRole("heading", { name: "Continue" }).count(), 0);
   await ann.button("Set up Up-N-Down against bots").click();
+  const places = page.getByRole("group", { name: "Places" });
+  await places.getByText("2 places").waitFor(); // nobody comes to a free one
+  await ann.button("One place more").click();
+  await places.getByText("3 places").waitFor();
   await ann.houseRules({ Speed: "instant", "Cards in hand": 5 });
   await ann.invite(2, "easy");
   await ann.invite(3, "expert");

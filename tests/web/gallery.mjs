@@ -16,6 +16,8 @@ const themes = { dark: "warm", light: "light" };
 const recorded = recordedMoves("hand_and_foot", "classic_round");
 const tables = {
   "whos-deal": ["WDWDWD", [], [...dealt, "0 order", "0 discard 9C"]],
+  "whos-deal-pick": ["WDWDWE", [], dealt],
+  "whos-deal-order": ["WDWDWF", ["move 0 1"], dealt.slice(0, 1)],
   "up-n-down": ["UPUPUP", ["bot 1 hard", "bot 2 medium"], []],
   "4-kate": ["KATEKA", [], ["0 drop 4", "1 drop 4", "0 drop 3", "1 drop 5"]],
   "hand-and-foot": [
@@ -60,7 +62,8 @@ const untranslated = ({ page }, texts) =>
       if (node.nodeType === Node.TEXT_NODE) found.push(node.data);
       else for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(node.getAttribute(name) ?? "");
     const words = found.map((text) => text.trim()).filter((text) => /[a-z]{3}/.test(text));
-    return [...new Set(words)].filter((text) => other.has(text.toLowerCase()) && !own.has(text.toLowerCase()));
+    const has = (texts, text) => texts.has(text.toLowerCase()) || texts.has(text.toLowerCase().replaceAll("-", " "));
+    return [...new Set(words)].filter((text) => has(other, text) && !has(own, text));
   }, texts);
 
 // All pictures of one kind on one sheet.
@@ -120,12 +123,19 @@ for (const language of among(["de", "es", "fr"]))
         await page.setViewportSize({ width: sizes.phone[0], height: sizes.phone[1] });
         const { y, height } = await page.locator(".game").nth(2).locator(".button.main").boundingBox();
         assert.ok(y + height <= sizes.phone[1], `the third game's button ends at ${y + height}`);
+        const code = page.locator(".join .code");
+        await code.fill("WAM4QK");
+        for (const width of [360, sizes.phone[0]]) {
+          await page.setViewportSize({ width, height: sizes.phone[1] });
+          const over = await code.evaluate((input) => input.scrollWidth - input.clientWidth);
+          assert.ok(over <= 0, `${over} px of a code are not in sight, ${width} px wide`);
+        }
       }
       await page.getByRole("button", { name: texts["With friends: {name}"].replace("{name}", "Who's Deal?") }).click();
       await page.locator(".seat").first().waitFor();
       await look("lobby");
       for (const [game, [code, lobby, moves]] of Object.entries(tables)) {
-        await ann.keep(code, game.replace("-dealt", ""), ["set speed=instant", ...lobby, "start"], moves);
+        await ann.keep(code, game.replace(/-(dealt|pick|order)$/, ""), ["set speed=instant", ...lobby, "start"], moves);
         await page.goto(`${house.url}/t/${code}`);
         await page
           .locator(game === "terrible-people" ? ".stage .tp" : ".turn.mine")
@@ -134,6 +144,9 @@ for (const language of among(["de", "es", "fr"]))
         await look(game);
       }
       const said = (text) => page.locator("dialog[open]").getByRole("button", { name: texts[text], exact: true });
+      await page.getByRole("button", { name: texts.Menu, exact: true }).click();
+      await look("menu");
+      await page.keyboard.press("Escape");
       for (const words of ["House rules in force", "Keys", "Settings"]) {
         await page.getByRole("button", { name: texts.Menu, exact: true }).click();
         await said(words).click();

@@ -492,6 +492,52 @@ const oddities = {
     }
     return ann;
   },
+  async "the longest name of a bot is whole, also while it thinks"() {
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    const laidTables = {
+      NAMEA: ["whos-deal", ["set speed=watch-along", "start"], [...dealt, "0 pass"], ".left .wd-dots"],
+      NAMEB: ["up-n-down", ["bot 1 hard", "start"], [], ".turn-order .bot-level"],
+      NAMEC: ["up-n-down", ["bot 1 hard", "bot 2 expert", "bot 3 medium", "start"], [], ".turn-order .bot-level"],
+    };
+    await ann.arrive();
+    for (const [name, [game, lobby, moves, sign]] of Object.entries(laidTables))
+      for (const [i, size] of Object.keys(sizes).entries()) {
+        const code = `${name}${i + 2}`;
+        await resize(ann, size);
+        await ann.keep(code, game, lobby, moves);
+        await page.goto(`${house.url}/t/${code}`);
+        await page.locator(sign).first().waitFor();
+        await page.evaluate(() => {
+          for (const level of document.querySelectorAll(".stage .bot-level")) {
+            const texts = document.createTreeWalker(level.parentElement, NodeFilter.SHOW_TEXT);
+            while (!/bot\b/.test(texts.nextNode().data));
+            texts.currentNode.data = "Piranhabot ";
+          }
+        });
+        await ann.picture(`looks-names-${code}`);
+        assert.deepEqual(await nameless(ann), [], `${game}, ${size}`);
+      }
+    return ann;
+  },
+  async "the hand of Hand & Foot is in sight on phones that are not tall"() {
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    const hand = "4S 5H 6C 7D 8S 9H 10C JD QS KH AC 2D JK";
+    await ann.open(position({ seats: { 0: { hand, melds: books.slice(0, 5) } }, pile: "4S" }));
+    await page.locator(".hf-hand .card").first().click();
+    for (const [width, height] of [
+      [360, 640],
+      [375, 667],
+      [390, 664],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(300);
+      await ann.picture(`looks-low-${width}`);
+      assert.deepEqual(await belowTheScreen(ann), [], `${width} × ${height}`);
+    }
+    return ann;
+  },
   async "the table of rounds shows four players on a phone"() {
     const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
       { page } = ann;

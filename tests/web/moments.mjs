@@ -3,6 +3,7 @@
 // node tests/web/moments.mjs PROGRAM [WORD ...]
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 import { atRest, House, sizes } from "./browser.mjs";
 import { position } from "./positions.mjs";
 
@@ -123,6 +124,18 @@ const moments = {
     assert.match(word, /frozen/);
     assert.deepEqual(await ann.violations(), []);
     await ann.picture("moment-frozen");
+    await pile.locator(".label").evaluate((label) => (label.dataset.state = "eingefroren")); // a longer word
+    await ann.page.setViewportSize({ width: 390, height: 844 });
+    const beside = () =>
+      ann.page.evaluate(() => {
+        const { left, right } = document.querySelector(".hf-pile .label").getBoundingClientRect();
+        const deck = document.querySelector(".stock:not(.hf-pile) .label").getBoundingClientRect();
+        const goals = document.querySelector(".hf-goals").getBoundingClientRect();
+        return deck.right <= left && right <= goals.left;
+      });
+    await until(beside, "the word lies on the deck or on the goals");
+    await ann.picture("moment-frozen-phone");
+    await ann.page.setViewportSize({ width: sizes.desk[0], height: sizes.desk[1] });
   },
 
   async "HF-48 the running count of a selection, and what is short"(ann) {

@@ -206,7 +206,7 @@ for (const [game, name] of Object.entries(five)) {
     if (game === "whos-deal")
       assert.ok(
         lines.some((line) => / takes? the trick$/.test(line)) &&
-          lines.some((line) => / scores .*\. Team A \d+, Team B \d+$/.test(line)),
+          lines.some((line) => / scores .*\. Your team \d+, Their team \d+$/.test(line)),
         lines.join("\n"),
       );
     assert.deepEqual(eve.errors, []);

@@ -33,6 +33,11 @@ const listenTo = ({ page }) =>
     const pitch = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
     window.AudioContext = class {
       currentTime = 0;
+      state = "suspended"; // as after a reload
+      async resume() {
+        this.state = "running";
+        window.calls.push(["resume"]);
+      }
       createOscillator() {
         return {
           frequency: pitch,
@@ -114,7 +119,7 @@ await test("what is said appears at the seat, sounds if one likes, and is counte
   await ann.page.keyboard.press("Escape");
   await cy.button("well played").click();
   await bubble(ann, "well played").waitFor();
-  assert.deepEqual(await callsOf(ann), ["sound"]);
+  assert.deepEqual(await callsOf(ann), ["resume", "sound"], "a key or a tap lets the page sound");
   await ann.button("Log and talk, 2 unread", true).waitFor();
   await ann.page.reload();
   await ann.button("Log and talk, 2 unread", true).click();
@@ -159,17 +164,20 @@ await test("a sign is one tap away from the table, and its buttons are large eno
 await test("a lost connection is told with the time that is left, and its end as well", async () => {
   const { page } = cy;
   const table = page.url();
+  await page.reload(); // which is nothing to tell
+  await page.locator(".stage").waitFor();
   await page.goto(`${house.url}/healthz`); // anywhere but at the table
   await ann.page.setViewportSize({ width: 390, height: 844 });
-  await ann.page
-    .locator(".frame-bar .news")
-    .getByText("Cy is offline, a bot plays in 60 s")
-    .waitFor({ timeout: 60_000 });
+  const news = ann.page.locator(".frame-bar .news");
+  await news.getByText(/^Cy is offline, a bot plays in [45]\d s$/).waitFor({ timeout: 60_000 });
   assert.deepEqual(await atRest(() => besideNews(ann)), { covered: [], height: 60 });
-  await ann.page
-    .locator(".frame-bar .news")
-    .getByText(/^Cy is offline, a bot plays in [45]\d s$/)
-    .waitFor(); // the bar counts
+  const told = await news.textContent();
+  await ann.page.waitForFunction((text) => document.querySelector(".frame-bar .news").textContent !== text, told);
+  assert.match(await news.textContent(), /^Cy is offline, a bot plays in [345]\d s$/, "the bar counts");
+  await ann.button("Log and talk", true).click();
+  const connections = ann.page.getByRole("list", { name: "Log" }).getByText(/^Cy is (offline|online)/);
+  assert.equal(await connections.count(), 1);
+  await ann.page.keyboard.press("Escape");
   assert.deepEqual(await besideNews(ann), { covered: [], height: 60 });
   await ann.page.reload(); // nobody has told this page since when
   await ann.page.locator(".frame-bar .news").getByText("Cy: offline").waitFor();
@@ -277,7 +285,7 @@ await test("who looks away is called when it is their turn, once they said that 
   await lookAway(second, true);
   await drop(first, 4);
   await second.page.waitForFunction(() => window.calls.some(([name]) => name === "notification"));
-  assert.deepEqual(await calls(), ["badge", "notification", "sound", "vibrates"]);
+  assert.deepEqual(await calls(), ["badge", "notification", "resume", "sound", "vibrates"]);
   await lookAway(second, false);
   await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
   assert.equal(await second.button("Call me").count(), 0, "it is asked once");
@@ -422,6 +430,11 @@ await test("Play Again gives a bot's seat to somebody who watches, and all three
   await ann.invite(2, "hard");
   await cy.button("Sit down").click();
   await ann.page.locator(".seat").getByText("Cy").waitFor();
+});
+
+await test("the game that one has played last stands first at home, whoever's table it was", async () => {
+  await bob.page.goto(house.url);
+  await bob.page.waitForFunction(() => document.querySelector(".games .game")?.dataset.game === "4-kate");
 });
 
 await test("people one has played with can be invited again, until they are forgotten", async () => {

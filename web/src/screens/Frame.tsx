@@ -21,13 +21,13 @@ import { isForTable } from "../ui/keys";
 import { lastNews, refuse, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
-import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
+import { labelOf, LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { EmoteButton, hearTalk, Talk } from "./Talk";
 import { Watching } from "./Watching";
-import { joined, said, t, telling, tn } from "../languages";
+import { joined, t, telling, tn } from "../languages";
 
 const generalKeys: [string, string][] = [
   ["?", t("this list")],
@@ -45,10 +45,15 @@ const RESULT_DELAY = 1600;
 
 type Open = "" | "menu" | "people" | "rules" | "keys" | "settings" | "invite" | "leave";
 
-// Until when a bot may not play for somebody who is offline; `seen`: the connection was lost while we looked.
+// A connection that is back so soon is not told as lost: a page was loaded anew, or a phone changed its network.
+const BLINK_MS = 3000;
+
+// `until`: then a bot plays for somebody who is offline; it is there once that is told. `seen`: the connection was lost
+// while we looked.
 interface Loss {
-  until: number;
+  since: number;
   seen: boolean;
+  until?: number;
 }
 
 // Says when somebody's connection is lost in a game, and when it is back; of one's own a badge says the first. Gives
@@ -60,33 +65,41 @@ function tellConnections(table: Table): Accessor<string | undefined> {
       ? table.world.seats.filter((seat) => seat.playerId && !seat.bot && seat.seatIndex !== table.mySeat())
       : [],
   );
-  const [lost, setLost] = createSignal<ReadonlyMap<string, Loss | undefined>>(new Map()); // by id
+  const [lost, setLost] = createSignal<ReadonlyMap<string, Loss>>(new Map()); // by id
   const [now, setNow] = createSignal(Date.now());
   const offline = ({ name }: Seat, { until, seen }: Loss): string =>
     seen
-      ? t("{name} is offline, a bot plays in {seconds} s", { name, seconds: Math.round((until - now()) / 1000) })
+      ? t("{name} is offline, a bot plays in {seconds} s", { name, seconds: Math.round((until! - now()) / 1000) })
       : telling(name, t("offline"));
-  async function lose(seat: Seat, seen: boolean) {
+  async function lose(seat: Seat, loss: Loss) {
     const id = seat.playerId!;
     const config = await getConfig();
-    if (isRefusal(config) || !lost().has(id)) return;
-    const loss = { until: setNow(Date.now()) + config.limits.awayMs, seen };
-    setLost((old) => new Map(old).set(id, loss));
-    if (seen) table.remark(seat.seatIndex, offline(seat, loss));
+    if (loss.seen) await new Promise((resolve) => setTimeout(resolve, loss.since + BLINK_MS - Date.now()));
+    if (isRefusal(config) || lost().get(id) !== loss) return;
+    const told = { ...loss, until: loss.since + config.limits.awayMs };
+    setNow(Date.now());
+    setLost((old) => new Map(old).set(id, told));
+    if (loss.seen) table.remark(seat.seatIndex, offline(seat, told));
   }
+  onCleanup(() => setLost(new Map<string, Loss>()));
   createEffect((before: Map<string, boolean>) => {
     const after = new Map(there().map((seat) => [seat.playerId!, seat.connected]));
     const still = new Map([...untrack(lost)].filter(([id]) => after.has(id)));
+    const fresh: [Seat, Loss][] = [];
     for (const seat of there()) {
       const id = seat.playerId!;
       if (!seat.connected && !still.has(id)) {
-        still.set(id, undefined);
-        void lose(seat, before.get(id) ?? false);
+        const loss = { since: Date.now(), seen: before.get(id) ?? false };
+        still.set(id, loss);
+        fresh.push([seat, loss]);
       }
-      if (seat.connected && still.delete(id))
-        table.remark(seat.seatIndex, t("{name} is online again", { name: seat.name }));
+      if (seat.connected) {
+        if (still.get(id)?.until) table.remark(seat.seatIndex, t("{name} is online again", { name: seat.name }));
+        still.delete(id);
+      }
     }
     setLost(still);
+    for (const [seat, loss] of fresh) void lose(seat, loss);
     return after;
   }, new Map<string, boolean>());
   createEffect(() => {
@@ -101,7 +114,7 @@ function tellConnections(table: Table): Accessor<string | undefined> {
   return () => {
     const told = there().flatMap((seat) => {
       const loss = lost().get(seat.playerId!);
-      return loss && loss.until > now() ? [{ seat, loss }] : [];
+      return loss?.until && loss.until > now() ? [{ seat, loss }] : [];
     });
     const first = told.find(({ loss }) => loss.seen) ?? told[0];
     return first && offline(first.seat, first.loss);
@@ -335,7 +348,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               <Segments
                 label={t("Speed of this table")}
                 values={Object.keys(speeds)}
-                text={said}
+                text={labelOf}
                 value={String(table.world.settings.speed)}
                 onChoose={(speed) => table.act(`speed ${speed}`)}
               />

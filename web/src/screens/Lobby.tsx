@@ -34,10 +34,12 @@ export default function Lobby(props: { table: Table }) {
   const teams = createMemo(() =>
     [...new Set(world.seats.map((seat) => seat.team).filter((team) => team !== null))].sort(),
   );
+  // Nobody comes to a table of the device: a free place is none.
+  const isPlace = (seat: Seat) => seat.open && (table.kind === "network" || seat.playerId !== null);
   // A column for each team, and one for everybody or, where there are teams, for free places.
   const columns = createMemo(() =>
     [...teams(), null]
-      .map((team) => ({ team, seats: world.seats.filter((seat) => seat.open && seat.team === team) }))
+      .map((team) => ({ team, seats: world.seats.filter((seat) => isPlace(seat) && seat.team === team) }))
       .filter((column) => column.seats.length > 0),
   );
   const ownerName = () => seatName(world.seats.find((seat) => seat.playerId === world.ownerId));
@@ -161,7 +163,8 @@ export default function Lobby(props: { table: Table }) {
                 table={table}
                 min={game().minPlayers}
                 max={world.places}
-                bots={world.seats.some((seat) => seat.bot)}
+                isPlace={isPlace}
+                bots={table.kind === "device" || world.seats.some((seat) => seat.bot)}
               />
             </Show>
             <Show when={mine()}>
@@ -240,7 +243,7 @@ export default function Lobby(props: { table: Table }) {
                               onChange={(event) => table.act(`bot ${seat.seatIndex} ${event.currentTarget.value}`)}
                             >
                               <For each={levels}>{(level) => <option value={level}>{said(level)}</option>}</For>
-                              <Show when={free()}>
+                              <Show when={free() && table.kind === "network"}>
                                 <option value="open">{t("open#seat")}</option>
                               </Show>
                             </select>
@@ -312,11 +315,17 @@ export default function Lobby(props: { table: Table }) {
 }
 
 // The number of places: the owner opens another one, or closes the last one that no person has.
-function Places(props: { table: Table; min: number; max: number; bots: boolean }) {
+function Places(props: {
+  table: Table;
+  min: number;
+  max: number;
+  isPlace: (seat: Seat) => boolean;
+  bots: boolean; // who gets a new one
+}) {
   const seats = () => props.table.world.seats;
-  const count = () => seats().filter((seat) => seat.open).length;
-  const closed = () => seats().find((seat) => !seat.open);
-  const last = () => seats().findLast((seat) => seat.open && (seat.bot || !seat.playerId));
+  const count = () => seats().filter(props.isPlace).length;
+  const closed = () => seats().find((seat) => !props.isPlace(seat));
+  const last = () => seats().findLast((seat) => props.isPlace(seat) && (seat.bot || !seat.playerId));
   const give = (seat: Seat | undefined, what: string) => seat && void props.table.act(`bot ${seat.seatIndex} ${what}`);
   return (
     <div class="row places" role="group" aria-label={t("Places")}>

@@ -11,12 +11,13 @@ import { choices } from "../settings";
 import { detailed } from "../table/details";
 import { DeviceLink } from "../table/device";
 import { NetworkLink } from "../table/network";
+import { keepPlayed } from "../table/setup";
 import { describe } from "../table/speech";
 import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { note, refuse, say } from "../ui/notes";
 import { Nowhere } from "../ui/Nowhere";
-import { sound } from "../ui/sound";
+import { sound, wake } from "../ui/sound";
 import { Frame } from "./Frame";
 import { rich, said, t, tn } from "../languages";
 import "./World.css";
@@ -62,6 +63,10 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
     return table;
   }
   onCleanup(() => table?.close());
+  for (const touch of ["click", "keydown"]) {
+    addEventListener(touch, wake, true);
+    onCleanup(() => removeEventListener(touch, wake, true));
+  }
 
   const found = () => {
     const value = way();
@@ -76,6 +81,10 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   createEffect(() => {
     const at = props.kind === "network" && found()?.ready() ? found() : undefined;
     if (at?.world.status === "playing") meet(at.world);
+  });
+  createEffect(() => {
+    const at = found()?.ready() ? found() : undefined;
+    if (at?.world.status === "playing" && at.mySeat() !== null) keepPlayed(at.world.gameId);
   });
   createEffect(() => {
     const game = games.find((one) => one.id === gameId());

@@ -87,7 +87,6 @@ const kinds: Record<string, Show> = {
   suit: (name: string) => suitWord(name),
   counted: (count: number) => cardCount(count),
   points: (count: number) => pointCount(count),
-  team: (letter: string, { table }) => teamName(table.world, letter),
   side: (letter: string, { table }) => teamWords(table, letter),
   text: (text: string) => said(text),
   "text-of": (id: number, _scene, _card, named) =>

@@ -60,11 +60,14 @@ export function turnText(table: Table, speech: Speech): string {
   return waitingText(table);
 }
 
+// What goes on without anybody, such as a deal.
+const ofItself = (): string => t("One moment…");
+
 // Nobody waits for a person who is gone: a bot has the turn.
 export function waitingText({ world, name }: Table): string {
   const turn = world.view?.turn ?? [];
   const names = listed(turn.map((seat) => name(seat)));
-  if (turn.length === 0) return t("One moment…");
+  if (turn.length === 0) return ofItself();
   return turn.every((seat) => world.seats[seat]?.away)
     ? t("A bot plays for {name}", { name: names })
     : t("Waiting for {name}…", { name: names });
@@ -75,7 +78,7 @@ export function spokenTurn(table: Table, speech: Speech): string {
   return (playing && table.myTurn() && speech.prompt?.(table)) || turnText(table, speech);
 }
 
-// Bots answer at once, so that what they do says enough.
+// Bots answer at once and cards come of themselves, so that what is told of them says enough.
 const onlyBots = ({ world }: Table): boolean =>
   world.status === "playing" &&
   (world.view?.turn.length ?? 0) > 0 &&
@@ -86,7 +89,7 @@ export function createTurns(table: Table, speech: Speech, say: (text: string) =>
   let before = "";
   return () => {
     const now = spokenTurn(table, speech);
-    if (now !== before && now !== "" && !onlyBots(table)) say(now);
+    if (now !== before && now !== "" && now !== ofItself() && !onlyBots(table)) say(now);
     before = now;
   };
 }

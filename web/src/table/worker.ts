@@ -58,17 +58,20 @@ function show(news: News): void {
   tell({ kind: "step", step: { version: world.version, events: news.events, world } });
 }
 
+// What the shelf says of a table to those who look for one to come back to.
+const keptOf = (world: World): shelf.Kept => ({
+  code: world.roomCode,
+  gameId: world.gameId,
+  changed: Date.now(),
+  over: world.status === "game_over",
+  glance: glanceOf(world),
+});
+
 // Stores an entry and then tells the page about it. False if another page was faster; the table has been reloaded
 // then.
 async function keep(news: News): Promise<boolean> {
   const world = table.view(ME);
-  kept = {
-    code: world.roomCode,
-    gameId: world.gameId,
-    changed: Date.now(),
-    over: world.status === "game_over",
-    glance: glanceOf(world),
-  };
+  kept = keptOf(world);
   if (news.line && !fleeting) {
     if (!(await shelf.append(kept, count, [news.line]))) return reload(world.roomCode);
     count++;
@@ -158,18 +161,12 @@ async function answer(ask: Ask): Promise<Answer> {
       );
       const world = await open(lines);
       fleeting = ask.fleeting;
-      if (!isRefusal(world) && !fleeting)
-        await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
+      if (!isRefusal(world) && !fleeting) await shelf.append(keptOf(world), 0, lines);
       return world;
     }
     case "restore": {
       const world = await open(ask.lines);
-      if (!isRefusal(world))
-        await shelf.append(
-          { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" },
-          0,
-          ask.lines,
-        );
+      if (!isRefusal(world)) await shelf.append(keptOf(world), 0, ask.lines);
       return world;
     }
     case "act": {

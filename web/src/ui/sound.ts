@@ -35,6 +35,13 @@ export function sound(name: keyof typeof sounds, wanted = choices.sounds): void 
   if (wanted) play(name);
 }
 
+// A page may sound once somebody has touched it; in Safari only from within the touch, and after a call anew.
+export function wake(): void {
+  if (!choices.sounds && choices.calls !== "yes") return;
+  context ??= new AudioContext();
+  if (context.state !== "running") void context.resume().catch(() => {});
+}
+
 function play(name: keyof typeof sounds): void {
   context ??= new AudioContext();
   sounds[name](context.currentTime);
