@@ -1,5 +1,5 @@
 // What the browser tests share: a server with the page, people with browsers of their own, and what
-// each of them was sent. Pictures of screens go to build/screens for a look.
+// each of them was sent. With PICTURES=yes their screens go to build/screens, to be looked at.
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ export const { default: AxeBuilder } = web("@axe-core/playwright");
 export const sizes = { phone: [390, 844], side: [844, 390], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
 export const webFolder = new URL("../../build/web", import.meta.url).pathname;
 const pictures = new URL("../../build/screens/", import.meta.url).pathname;
+export const picturesWanted = process.env.PICTURES === "yes";
 const arguments_ = [
   "--no-sandbox",
   "--disable-gpu",
@@ -264,11 +265,13 @@ export class Guest {
   }
 
   async picture(name) {
+    if (!picturesWanted) return;
     await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 });
   }
 
   // The screen at all sizes.
   async pictures(name) {
+    if (!picturesWanted) return;
     const before = this.page.viewportSize();
     for (const [size, [width, height]] of Object.entries(sizes)) {
       await this.page.setViewportSize({ width, height });

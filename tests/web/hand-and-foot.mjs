@@ -1,6 +1,5 @@
 // Hand & Foot by its three rule books and for 2, 4, 6 and 8: through the lobby, a whole round by clicks,
-// and its summary, number by number. A hand of 25 cards on a phone. Every house rule in the lobby. Pictures
-// of every table in all sizes.
+// and its summary, number by number. A hand of 25 cards on a phone. Every house rule in the lobby.
 // node tests/web/hand-and-foot.mjs PROGRAM [Classic|Partners|Closers|big|rules ...]
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";

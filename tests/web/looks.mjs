@@ -1,5 +1,5 @@
 // Every table at every size, in forced colours and with text twice as large: nothing that a person needs is
-// outside the screen, and pictures of all of it go to build/screens/looks-*.png, to be looked at.
+// outside the screen. With PICTURES=yes all of it goes to build/screens/looks-*.png, to be looked at.
 // node tests/web/looks.mjs PROGRAM [GAME, "home", "odd", SIZE or the code of a LANGUAGE ...]
 // In another language than English only moments that nobody has to play up to can be looked at: those who play look
 // for English words.

@@ -685,6 +685,19 @@ const moments = {
     await book(ann, /Dirty Book of kings, 8 cards/).waitFor();
   },
 
+  async "HF-C32 a suggestion that would spoil a clean meld is put back by keeping it clean"(ann) {
+    await ann.open(
+      position({ seats: { 0: { hand: "2S 4C 6S 8S 10S", melds: ["KS*3 KH*2"] } }, pile: "7C" }),
+    );
+    const control = (name) => ann.page.locator(`[data-control="${name}"]`);
+    await control("suggest").click();
+    await control("meld").click();
+    await dialog(ann).getByRole("button", { name: "Keep it clean" }).click();
+    await closed(ann);
+    assert.equal(await ann.page.locator(".hf-hand [aria-pressed='true']").count(), 0);
+    assert.equal(await ann.page.locator("[data-control='meld'].main").count(), 0);
+  },
+
   async "HF-C49 nor is a clean meld of five, while one of four is not asked about"(ann) {
     await ann.open(
       position({

@@ -1,5 +1,5 @@
 // The plain table that a game has without one of its own. The page sits at a real table, and is told that another game
-// is played there. Pictures are in build/screens.
+// is played there.
 // node tests/web/plain.mjs PROGRAM
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";

@@ -358,15 +358,22 @@ export const typists = {
   },
 };
 
+// The newest state of the table that a page shows.
+const shown = ({ page }) =>
+  page.evaluate(() => document.querySelector("main.stage")?.dataset.version).catch(() => undefined);
+
 // Everybody plays until `done`, which looks at the first one's page; `then` is called after each thing done. It fails
-// when nobody did anything for `limit`, or when it takes eight times as long: a busy machine is slow.
+// when nothing happened at the table for `limit`, or when it takes eight times as long: a busy machine is slow.
 export async function playUntil(guests, hand, random, done, { then = async () => {}, limit = 90_000 } = {}) {
   const latest = Date.now() + 8 * limit;
   let end = Date.now() + limit;
   let over = false;
   const first = guests[0];
   const each = async (guest) => {
-    while (!over) {
+    for (let last; !over; ) {
+      const now = await shown(guest);
+      if (now !== last) end = Date.now() + limit;
+      last = now;
       if (guest === first && (await done(guest))) over = true;
       else if (Date.now() > Math.min(end, latest))
         throw new Error(
@@ -375,10 +382,8 @@ export async function playUntil(guests, hand, random, done, { then = async () =>
             .textContent()
             .catch(() => "no table")}`,
         );
-      else if (await hand(guest, random)) {
-        end = Date.now() + limit;
-        await then(guest);
-      } else await new Promise((resolve) => setTimeout(resolve, 80));
+      else if (await hand(guest, random)) await then(guest);
+      else await new Promise((resolve) => setTimeout(resolve, 80));
     }
   };
   try {

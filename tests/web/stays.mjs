@@ -1,5 +1,5 @@
 // What stays: the result of a round until everybody went on, the log over a reload, a table that two tabs have open,
-// and one that was cleared away by mistake. Pictures are in build/screens.
+// and one that was cleared away by mistake.
 // node tests/web/stays.mjs PROGRAM
 import assert from "node:assert/strict";
 import { finish, random, sleep, test } from "../api/client.mjs";

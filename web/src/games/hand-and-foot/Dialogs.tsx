@@ -255,8 +255,8 @@ function Missing(props: { play: Play; text: string; onClose: () => void }) {
   );
 }
 
-function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; onClose: () => void }) {
-  const { settings } = props.play;
+function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }> }) {
+  const { settings, keep, send } = props.play;
   const book = () => props.asked.book;
   const change = () => {
     const values = {
@@ -279,15 +279,16 @@ function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; on
     <div class="stack">
       <p>{change()}</p>
       <div class="row spread">
-        <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
+        <button type="button" class="button main" autofocus onClick={keep}>
           {isNatural(settings()) ? t("Keep it natural") : t("Keep it clean")}
         </button>
         <button
           type="button"
           class="button"
           onClick={() => {
-            props.onClose();
-            void props.play.send(props.asked.move);
+            const { move } = props.asked;
+            keep();
+            void send(move);
           }}
         >
           {t("Add it")}
@@ -319,7 +320,7 @@ function BooksOf(props: { play: Play; side: number; book: number | undefined }) 
 }
 
 export function Dialogs(props: { play: Play }) {
-  const { asked, setAsked, table, settings, mySide } = props.play;
+  const { asked, setAsked, keep, table, settings, mySide } = props.play;
   const close = () => setAsked(null);
   const of = <K extends Asked["kind"]>(kind: K) =>
     asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined;
@@ -345,10 +346,10 @@ export function Dialogs(props: { play: Play }) {
               ? t("A wild card in a clean book?")
               : t("A wild card in a clean meld?")
         }
-        onClose={close}
+        onClose={keep}
         class="hf-dialog"
       >
-        <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>
+        <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} />}</Show>
       </Dialog>
       <Dialog
         open={!!of("books")}

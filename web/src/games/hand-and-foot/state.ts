@@ -118,6 +118,12 @@ export function createPlay(table: Table) {
     else void send(move);
   }
 
+  // A wild that was not wanted on a clean meld: a suggestion is put back, own choices stay selected.
+  function keep() {
+    setAsked(null);
+    if (suggestion()) clear();
+  }
+
   const draw = () => act("draw");
   const control = (move: string, type: string): Gate => ({
     may: () => may(type),
@@ -271,6 +277,7 @@ export function createPlay(table: Table) {
     clear,
     toggle,
     act,
+    keep,
     send,
     draw,
     discard,
