@@ -686,9 +686,7 @@ const moments = {
   },
 
   async "HF-C32 a suggestion that would spoil a clean meld is put back by keeping it clean"(ann) {
-    await ann.open(
-      position({ seats: { 0: { hand: "2S 4C 6S 8S 10S", melds: ["KS*3 KH*2"] } }, pile: "7C" }),
-    );
+    await ann.open(position({ seats: { 0: { hand: "2S 4C 6S 8S 10S", melds: ["KS*3 KH*2"] } }, pile: "7C" }));
     const control = (name) => ann.page.locator(`[data-control="${name}"]`);
     await control("suggest").click();
     await control("meld").click();
