@@ -349,8 +349,7 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
     uint32_t moves = 0;
     while ((awaited = game_to_act(game, &run.state)) != 0) {
         if (moves > LONG_GAME && game_round_has_ended(game, &run.state))
-            break; /* Random players may never reach the target score; rounds that end are enough.
-                    */
+            break; /* random players may never reach the target; rounds that end are enough */
         if (++moves > MOVES_MAX)
             return law_broken(&run, "every game ends");
         if (!step(&run, awaited))

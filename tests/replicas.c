@@ -72,7 +72,7 @@ static int below(uint64_t *state, int bound) {
 }
 
 static void make_plan(uint64_t seed, struct plan *out) {
-    /* Of twenty deeds so many are of each kind. */
+    /* How often each kind of deed comes, beside the others. */
     static const int often[DEED_KINDS] = {
         [ACT] = 22, [LOOK] = 3,       [CONNECT] = 7, [DISCONNECT] = 3, [KILL] = 2,
         [STOP] = 2, [DEAD_SHARD] = 1, [DEAF] = 2,    [FULL] = 1,       [SWEEP] = 1};

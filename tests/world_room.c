@@ -1,4 +1,4 @@
-/* See rooms.h. */
+/* See world_room.h. */
 #include "tests/world_room.h"
 
 #include <stdlib.h>

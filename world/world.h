@@ -97,7 +97,7 @@ struct world_tail {
     char text[WORLD_TAIL_TEXT];
 };
 
-/* Somebody who talked and left: who comes back has not become silent by that. */
+/* How much somebody has talked who left: coming back does not begin a new limit. */
 struct world_talker {
     char id[WORLD_ID_MAX + 1];
     uint8_t talk;

@@ -1,4 +1,4 @@
-/* Calls: see request.h. */
+/* See request.h. */
 #include "server/api/request.h"
 #include "server/api/reads.h"
 #include "server/net/encoding.h"

@@ -1,5 +1,5 @@
-/* Somebody whose turn it is and who is not connected: after a while the host of these files is
- * told, once for a turn, who may know how to reach them. */
+/* Somebody whose turn it is and who is not connected: after a while, once for a turn, `absent` of
+ * the configuration is called, which may know how to reach them. */
 #include "server/rooms/internal.h"
 #include <string.h>
 

@@ -32,7 +32,7 @@ struct absence {
 struct room {
     struct rooms *rooms;
     struct replica replica;
-    int holders;              /* calls that still point here */
+    int holders;              /* calls of room_hold without their room_release */
     bool stepping;            /* what a step of its replica wants is being carried out */
     bool more;                /* something else may be due already */
     bool queued;              /* its bot waits until another has thought */

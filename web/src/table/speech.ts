@@ -10,7 +10,7 @@ import { listed, said, t } from "../languages";
 export interface Speech<Event = GameEvent> {
   // A sentence about an event of a move for which the game's captions have none; undefined if it needs none.
   describe?(event: Event, table: Table, events: readonly GameEvent[]): string | undefined;
-  // Says that an event for which they have one is seen well enough.
+  // True for an event that is not told, although they have a sentence for it: it is seen well enough.
   needsNoWords?(event: Event, table: Table): boolean;
   // Is what the captions say shown at the seats of others, too? A word is the data-place that it comes flying from.
   atSeat?(row: { event: string; by: string }): boolean | string | undefined;

@@ -27,7 +27,7 @@ const STEP_GAP = 260;
 const BACKLOG_MAX = 8;
 const LINES_MAX = 200;
 const RECALL_AGAIN_MS = 1500;
-// News of oneself that somebody else, or the time, has made.
+// News of oneself that are told all the same, since they are not one's own doing.
 const befalls: ReadonlySet<News> = new Set(["owner", "away"]);
 
 export interface Line {
