@@ -443,16 +443,14 @@ static bool ask_for(struct store *store, struct request asked, struct refusal *w
     return ask_now(store, request);
 }
 
+/* The same for a function of store.h, with the callback, its argument and the reason of that. */
+#define ASK(...)                                                                                   \
+    ask_for(store, (struct request){.callback = callback, .arg = arg, __VA_ARGS__}, why)
+
 bool store_load(struct store *store, struct span code, int64_t after_version,
                 store_callback *callback, void *arg, struct refusal *why) {
     return limits_code(code, why) && limits_number(after_version, "The version", why) &&
-           ask_for(store,
-                   (struct request){.kind = REQUEST_LOAD,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .key = code,
-                                    .number = after_version},
-                   why);
+           ASK(.kind = REQUEST_LOAD, .key = code, .number = after_version);
 }
 
 bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback *callback,
@@ -463,36 +461,21 @@ bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback
 bool store_try(struct store *store, store_callback *callback, void *arg, struct refusal *why) {
     if (store->shared)
         return store_due(store, 0, 1, callback, arg, why);
-    return ask_for(store, (struct request){.kind = REQUEST_TRY, .callback = callback, .arg = arg},
-                   why);
+    return ASK(.kind = REQUEST_TRY);
 }
 
 bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
                      size_t max, store_callback *callback, void *arg, struct refusal *why) {
-    return limits_page(max, why) && ask_for(store,
-                                            (struct request){.kind = REQUEST_DUE,
-                                                             .callback = callback,
-                                                             .arg = arg,
-                                                             .number = until_ms,
-                                                             .after_ms = after_ms,
-                                                             .after_place = after_place,
-                                                             .max = max},
-                                            why);
+    return limits_page(max, why) &&
+           ASK(.kind = REQUEST_DUE, .number = until_ms, .after_ms = after_ms,
+               .after_place = after_place, .max = max);
 }
 
 bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
                  size_t max, store_callback *callback, void *arg, struct refusal *why) {
     return limits_page(max, why) &&
-           ask_for(store,
-                   (struct request){.kind = store->shared ? REQUEST_CLAIM : REQUEST_DUE,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .number = until_ms,
-                                    .after_ms = INT64_MIN,
-                                    .claim_ms = now_ms,
-                                    .lease_ms = lease_ms,
-                                    .max = max},
-                   why);
+           ASK(.kind = store->shared ? REQUEST_CLAIM : REQUEST_DUE, .number = until_ms,
+               .after_ms = INT64_MIN, .claim_ms = now_ms, .lease_ms = lease_ms, .max = max);
 }
 
 static bool ask_list(struct store *store, struct request asked, struct refusal *why) {
@@ -583,20 +566,12 @@ bool store_player_add(struct store *store, const struct store_player *player,
 bool store_player_by_token(struct store *store, const uint8_t token_hash[STORE_TOKEN_SIZE],
                            store_callback *callback, void *arg, struct refusal *why) {
     struct span bytes = {(const char *)token_hash, STORE_TOKEN_SIZE};
-    return ask_for(
-        store,
-        (struct request){
-            .kind = REQUEST_PLAYER_BY_TOKEN, .callback = callback, .arg = arg, .key = bytes},
-        why);
+    return ASK(.kind = REQUEST_PLAYER_BY_TOKEN, .key = bytes);
 }
 
 bool store_player_by_id(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why) {
-    return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_PLAYER_BY_ID, .callback = callback, .arg = arg, .key = id},
-                   why);
+    return limits_id(id, why) && ASK(.kind = REQUEST_PLAYER_BY_ID, .key = id);
 }
 
 bool store_player_seen(struct store *store, struct span id, struct span name,
@@ -635,32 +610,19 @@ bool store_player_devices(struct store *store, const struct store_devices *devic
 
 bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why) {
-    return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_PLAYER_ERASE, .callback = callback, .arg = arg, .key = id},
-                   why);
+    return limits_id(id, why) && ASK(.kind = REQUEST_PLAYER_ERASE, .key = id);
 }
 
 bool store_player_forget(struct store *store, struct span id, store_callback *callback, void *arg,
                          struct refusal *why) {
-    return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_PLAYER_FORGET, .callback = callback, .arg = arg, .key = id},
-                   why);
+    return limits_id(id, why) && ASK(.kind = REQUEST_PLAYER_FORGET, .key = id);
 }
 
 bool store_player_records(struct store *store, struct span id, size_t games_max,
                           store_callback *callback, void *arg, struct refusal *why) {
     return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){.kind = REQUEST_PLAYER_RECORDS,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .key = id,
-                                    .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX},
-                   why);
+           ASK(.kind = REQUEST_PLAYER_RECORDS, .key = id,
+               .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX);
 }
 
 /* ---- Notes ---- */
@@ -693,70 +655,36 @@ bool store_note_put(struct store *store, const struct store_note_put *put, store
 
 bool store_notes(struct store *store, struct span owner, store_callback *callback, void *arg,
                  struct refusal *why) {
-    return (owner.length == 0 || limits_id(owner, why)) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_NOTES, .callback = callback, .arg = arg, .key = owner},
-                   why);
+    return (owner.length == 0 || limits_id(owner, why)) && ASK(.kind = REQUEST_NOTES, .key = owner);
 }
 
 /* ---- The whole store ---- */
 
 bool store_walk_worlds(struct store *store, struct store_walk from, bool look,
                        store_callback *callback, void *arg, struct refusal *why) {
-    return ask_for(store,
-                   (struct request){.kind = REQUEST_WALK_WORLDS,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .walk = from,
-                                    .look = look,
-                                    .max = STORE_WALK_MAX},
-                   why);
+    return ASK(.kind = REQUEST_WALK_WORLDS, .walk = from, .look = look, .max = STORE_WALK_MAX);
 }
 
 bool store_walk_players(struct store *store, struct store_walk from, bool look,
                         store_callback *callback, void *arg, struct refusal *why) {
-    return ask_for(store,
-                   (struct request){.kind = REQUEST_WALK_PLAYERS,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .walk = from,
-                                    .look = look,
-                                    .max = STORE_WALK_MAX},
-                   why);
+    return ASK(.kind = REQUEST_WALK_PLAYERS, .walk = from, .look = look, .max = STORE_WALK_MAX);
 }
 
 bool store_put_away(struct store *store, struct span code, int64_t archived_ms,
                     store_callback *callback, void *arg, struct refusal *why) {
     return limits_code(code, why) && limits_number(archived_ms, "The time", why) &&
-           ask_for(store,
-                   (struct request){.kind = REQUEST_PUT_AWAY,
-                                    .callback = callback,
-                                    .arg = arg,
-                                    .key = code,
-                                    .number = archived_ms},
-                   why);
+           ASK(.kind = REQUEST_PUT_AWAY, .key = code, .number = archived_ms);
 }
 
 bool store_seat_forget(struct store *store, struct span code, int32_t number, size_t seat,
                        store_callback *callback, void *arg, struct refusal *why) {
-    return limits_code(code, why) && ask_for(store,
-                                             (struct request){.kind = REQUEST_SEAT_FORGET,
-                                                              .callback = callback,
-                                                              .arg = arg,
-                                                              .key = code,
-                                                              .number = number,
-                                                              .max = seat},
-                                             why);
+    return limits_code(code, why) &&
+           ASK(.kind = REQUEST_SEAT_FORGET, .key = code, .number = number, .max = seat);
 }
 
 bool store_player_earlier(struct store *store, struct span id, store_callback *callback, void *arg,
                           struct refusal *why) {
-    return limits_id(id, why) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_PLAYER_EARLIER, .callback = callback, .arg = arg, .key = id},
-                   why);
+    return limits_id(id, why) && ASK(.kind = REQUEST_PLAYER_EARLIER, .key = id);
 }
 
 static const struct store_record *copy_records(struct arena *arena,
@@ -821,21 +749,12 @@ static bool is_exported(const struct store *store, struct refusal *why) {
 bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
                     struct refusal *why) {
     return is_exported(store, why) && limits_page(max, why) &&
-           ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_FINISHED, .callback = callback, .arg = arg, .max = max},
-                   why);
+           ASK(.kind = REQUEST_FINISHED, .max = max);
 }
 
 bool store_exported(struct store *store, struct span code, int64_t version,
                     store_callback *callback, void *arg, struct refusal *why) {
-    return is_exported(store, why) && ask_for(store,
-                                              (struct request){.kind = REQUEST_EXPORTED,
-                                                               .callback = callback,
-                                                               .arg = arg,
-                                                               .key = code,
-                                                               .number = version},
-                                              why);
+    return is_exported(store, why) && ASK(.kind = REQUEST_EXPORTED, .key = code, .number = version);
 }
 
 const char *store_secret(const struct store *store) {
