@@ -89,15 +89,8 @@ struct memory {
 
 /* ---- Index ---- */
 
-static size_t span_hash(struct span key) {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < key.length; i++)
-        hash = (hash ^ (uint8_t)key.data[i]) * 1099511628211u;
-    return (size_t)(hash ^ hash >> 32);
-}
-
 static struct index_slot *index_slot(const struct index *index, struct span key) {
-    size_t at = span_hash(key) % index->room;
+    size_t at = (size_t)(hash_bytes(HASH_START, key.data, key.length) % index->room);
     while (index->slots[at].number != 0 && !span_equal(index->slots[at].key, key))
         at = (at + 1) % index->room;
     return &index->slots[at];
@@ -366,7 +359,8 @@ static void run_append(struct memory *memory, struct request *request) {
     request->reply.version = world->shown.version;
 }
 
-static void run_load(struct memory *memory, struct request *request, struct arena *arena) {
+static void run_load(struct memory *memory, struct request *request) {
+    struct arena *arena = &request->arena;
     const struct world *world = world_find(memory, request->key);
     if (!world) {
         request->reply.outcome = STORE_MISSING;
@@ -460,13 +454,13 @@ static int oldest_first(const void *a, const void *b) {
     return newest_first(b, a);
 }
 
-static void run_list(struct memory *memory, struct request *request, struct arena *arena,
-                     size_t max, int (*order)(const void *, const void *)) {
+static void list_worlds(struct memory *memory, struct request *request, size_t max,
+                        int (*order)(const void *, const void *)) {
     size_t count = 0;
     struct store_world *worlds = NULL;
     for (size_t i = 0; i < memory->worlds.count; i++)
         count += is_listed(world_at(memory, i), request);
-    worlds = arena_take(arena, count * sizeof *worlds);
+    worlds = arena_take(&request->arena, count * sizeof *worlds);
     count = 0;
     for (size_t i = 0; i < memory->worlds.count; i++)
         if (is_listed(world_at(memory, i), request))
@@ -476,6 +470,14 @@ static void run_list(struct memory *memory, struct request *request, struct aren
     request->reply.more = count > max;
     request->reply.count = count < max ? count : max;
     request->reply.worlds = worlds;
+}
+
+static void run_due(struct memory *memory, struct request *request) {
+    list_worlds(memory, request, request->max, by_due);
+}
+
+static void run_list(struct memory *memory, struct request *request) {
+    list_worlds(memory, request, request->max, newest_first);
 }
 
 static void put_away(struct world *world, int64_t now_ms) {
@@ -492,8 +494,8 @@ static void run_put_away(struct memory *memory, struct request *request) {
         request->reply.outcome = STORE_MISSING;
 }
 
-static void run_archive(struct memory *memory, struct request *request, struct arena *arena) {
-    run_list(memory, request, arena, request->ages.max, oldest_first);
+static void run_archive(struct memory *memory, struct request *request) {
+    list_worlds(memory, request, request->ages.max, oldest_first);
     for (size_t i = 0; i < request->reply.count; i++) {
         struct world *world = world_find(memory, request->reply.worlds[i].code);
         put_away(world, request->ages.now_ms);
@@ -621,7 +623,8 @@ static struct kept_note *note_find(const struct memory *memory, struct span owne
     return NULL;
 }
 
-static void run_notes(struct memory *memory, struct request *request, struct arena *arena) {
+static void run_notes(struct memory *memory, struct request *request) {
+    struct arena *arena = &request->arena;
     struct store_note *notes = arena_take(arena, STORE_NOTES_MAX * sizeof *notes);
     struct kept_note *list = memory->notes.items;
     for (size_t i = 0; i < memory->notes.count; i++)
@@ -755,7 +758,8 @@ static void run_set_earlier(struct memory *memory, struct request *request) {
         totals_add(&person->earlier, &request->records[i], &memory->strings);
 }
 
-static void run_records(struct memory *memory, struct request *request, struct arena *arena) {
+static void run_records(struct memory *memory, struct request *request) {
+    struct arena *arena = &request->arena;
     const struct person *person = person_find(memory, request->key);
     struct totals records = {0};
     if (!person)
@@ -827,7 +831,8 @@ static size_t page_of(struct request *request, size_t all) {
     return from;
 }
 
-static void run_walk_worlds(struct memory *memory, struct request *request, struct arena *arena) {
+static void run_walk_worlds(struct memory *memory, struct request *request) {
+    struct arena *arena = &request->arena;
     size_t from = page_of(request, memory->worlds.count);
     struct store_world *worlds = arena_take(arena, request->reply.count * sizeof *worlds);
     for (size_t i = 0; i < request->reply.count; i++) {
@@ -842,8 +847,8 @@ static void run_walk_worlds(struct memory *memory, struct request *request, stru
     request->reply.worlds = worlds;
 }
 
-static void run_walk_players(const struct memory *memory, struct request *request,
-                             struct arena *arena) {
+static void run_walk_players(struct memory *memory, struct request *request) {
+    struct arena *arena = &request->arena;
     size_t from = page_of(request, memory->players.count), count = 0;
     struct store_player *players = arena_take(arena, request->reply.count * sizeof *players);
     for (size_t i = 0; i < request->reply.count; i++) {
@@ -857,82 +862,41 @@ static void run_walk_players(const struct memory *memory, struct request *reques
 
 /* ---- The backend ---- */
 
+/* Memory can always be written to. */
+static void run_try(struct memory *memory, struct request *request) {
+}
+
+/* What only stores that are shared are asked for has no function. */
 static bool memory_run(void *self, struct request *request, struct refusal *why) {
-    struct memory *memory = self;
-    struct arena *arena = &request->arena;
-    switch (request->kind) {
-    case REQUEST_APPEND:
-        run_append(memory, request);
-        break;
-    case REQUEST_ARCHIVE:
-        run_archive(memory, request, arena);
-        break;
-    case REQUEST_PLAYER_ADD:
-        run_player_add(memory, request);
-        break;
-    case REQUEST_PLAYER_DEVICES:
-        run_player_devices(memory, request);
-        break;
-    case REQUEST_PLAYER_SEEN:
-        run_player_seen(memory, request);
-        break;
-    case REQUEST_PLAYER_ERASE:
-        run_player_erase(memory, request);
-        break;
-    case REQUEST_PLAYER_FORGET:
-        run_player_forget(memory, request);
-        break;
-    case REQUEST_REWRITE:
-        run_rewrite(memory, request);
-        break;
-    case REQUEST_LOAD:
-        run_load(memory, request, arena);
-        break;
-    case REQUEST_TRY:
-        break;
-    case REQUEST_SAY:
-    case REQUEST_CLAIM: /* only of stores that are shared */
-    case REQUEST_FINISHED:
-    case REQUEST_EXPORTED:
+    static void (*const run[])(struct memory *,
+                               struct request *) = {[REQUEST_APPEND] = run_append,
+                                                    [REQUEST_ARCHIVE] = run_archive,
+                                                    [REQUEST_PLAYER_ADD] = run_player_add,
+                                                    [REQUEST_PLAYER_SEEN] = run_player_seen,
+                                                    [REQUEST_PLAYER_DEVICES] = run_player_devices,
+                                                    [REQUEST_PLAYER_ERASE] = run_player_erase,
+                                                    [REQUEST_PLAYER_FORGET] = run_player_forget,
+                                                    [REQUEST_REWRITE] = run_rewrite,
+                                                    [REQUEST_TRY] = run_try,
+                                                    [REQUEST_PUT_AWAY] = run_put_away,
+                                                    [REQUEST_SEAT_FORGET] = run_seat_forget,
+                                                    [REQUEST_SET_EARLIER] = run_set_earlier,
+                                                    [REQUEST_NOTE_PUT] = run_note_put,
+                                                    [REQUEST_LOAD] = run_load,
+                                                    [REQUEST_DUE] = run_due,
+                                                    [REQUEST_LIST_PUBLIC] = run_list,
+                                                    [REQUEST_LIST_OF_PLAYER] = run_list,
+                                                    [REQUEST_LIST_VISITED] = run_list,
+                                                    [REQUEST_PLAYER_BY_TOKEN] = run_player_find,
+                                                    [REQUEST_PLAYER_BY_ID] = run_player_find,
+                                                    [REQUEST_PLAYER_RECORDS] = run_records,
+                                                    [REQUEST_PLAYER_EARLIER] = run_records,
+                                                    [REQUEST_NOTES] = run_notes,
+                                                    [REQUEST_WALK_WORLDS] = run_walk_worlds,
+                                                    [REQUEST_WALK_PLAYERS] = run_walk_players};
+    if (!run[request->kind])
         return false;
-    case REQUEST_DUE:
-        run_list(memory, request, arena, request->max, by_due);
-        break;
-    case REQUEST_LIST_PUBLIC:
-    case REQUEST_LIST_OF_PLAYER:
-    case REQUEST_LIST_VISITED:
-        run_list(memory, request, arena, request->max, newest_first);
-        break;
-    case REQUEST_PLAYER_BY_TOKEN:
-    case REQUEST_PLAYER_BY_ID:
-        run_player_find(memory, request);
-        break;
-    case REQUEST_PLAYER_RECORDS:
-    case REQUEST_PLAYER_EARLIER:
-        run_records(memory, request, arena);
-        break;
-    case REQUEST_PUT_AWAY:
-        run_put_away(memory, request);
-        break;
-    case REQUEST_SEAT_FORGET:
-        run_seat_forget(memory, request);
-        break;
-    case REQUEST_SET_EARLIER:
-        run_set_earlier(memory, request);
-        break;
-    case REQUEST_NOTE_PUT:
-        run_note_put(memory, request);
-        break;
-    case REQUEST_NOTES:
-        run_notes(memory, request, arena);
-        break;
-    case REQUEST_WALK_WORLDS:
-        run_walk_worlds(memory, request, arena);
-        break;
-    case REQUEST_WALK_PLAYERS:
-        run_walk_players(memory, request, arena);
-        break;
-    }
+    run[request->kind](self, request);
     return true;
 }
 
