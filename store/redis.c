@@ -36,10 +36,9 @@ enum {
     PROBE_MS = 1000,   /* how long a server may be silent that was lost and is tried again */
     RESOLVE_MS = 2500, /* how long a request is repeated to learn whether it was done */
     PARTS_MS = 500,    /* how long a list waits for a shard before it is answered without it */
-    RETRY_MS = 50,
+    RETRY_MS = 50,     /* how long anything else that failed is left alone */
     LOST_MS = 1000,    /* how long a server of a cluster that cannot be reached is left alone */
     CONFIRM_MS = 1500, /* how long a disk or a replica may take to confirm a write */
-    MOVES_MAX = 10,    /* how often a request is sent elsewhere before it is refused */
     LANES = REDIS_SHARDS + 1
 };
 
@@ -482,7 +481,7 @@ static bool goes_elsewhere(struct server *server, struct job *job, const redisRe
     if (!moved && !ask && !again)
         return false;
     int to = moved || ask ? server_in(server, reply) : lane->home;
-    bool often = ++job->moves > MOVES_MAX;
+    bool often = ++job->moves > REDIS_MOVES_MAX;
     if (!job->call || to < 0 || (often && !job->tried)) {
         fail(redis, job, job->tried, reply->str);
         return true;

@@ -69,6 +69,7 @@ extern const char *const redis_scripts[SCRIPTS];
 
 enum {
     REDIS_LINKS_MAX = 64, /* servers of a cluster */
+    REDIS_MOVES_MAX = 10, /* how often a request is sent elsewhere before it is refused */
     REDIS_HOST_SIZE = 256,
     REDIS_WORD_SIZE = 128,
     REDIS_HASH_SIZE = 41, /* of a script: hex and the end */

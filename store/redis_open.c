@@ -9,7 +9,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { WAIT_MS = 2000, MOVES_MAX = 10 };
+enum { WAIT_MS = 2000 };
 
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
@@ -95,7 +95,7 @@ static bool check_confirm(enum store_confirm confirm, redisContext *context, str
 /* A connection to its server, which may be another one; null with the reason. */
 static redisContext *find_first_shard(const struct redis_meeting *meeting, struct refusal *why) {
     struct redis_address address = meeting->addresses[0];
-    for (int i = 0; i < MOVES_MAX; i++) {
+    for (int i = 0; i < REDIS_MOVES_MAX; i++) {
         redisContext *context = redis_connect(&address, WAIT_MS, why);
         redisReply *reply =
             context ? redisCommand(context, "EXISTS %ssecret", redis_prefix(&meeting->sender, 0))

@@ -15,6 +15,21 @@
  * nothing happens. */
 #define VISITS_KEPT_MS (366 * INT64_C(86400000))
 
+/* How many arguments an append has before its lines, and how many follow for what comes with it, as
+ * lua/append.lua counts them. */
+enum {
+    APPEND_ARGUMENTS = 22,
+    SUMMARY_ARGUMENTS = 5, /* and the members */
+    MATCH_ARGUMENTS = 2,   /* and so many for each seat: */
+    SEAT_ARGUMENTS = 5
+};
+
+_Static_assert(APPEND_ARGUMENTS + (int)STORE_ENTRIES_MAX + SUMMARY_ARGUMENTS +
+                       (int)STORE_MEMBERS_MAX + MATCH_ARGUMENTS +
+                       SEAT_ARGUMENTS * (int)STORE_SEATS_MAX <=
+                   (int)REDIS_ARGUMENTS_MAX,
+               "the largest append is one command");
+
 static const struct span none;
 
 /* ---- Shards ---- */
@@ -225,12 +240,13 @@ static void write_append(struct redis_command *command, struct redis_sender *sen
     put_string(command, again ? "1" : "0");
     put_channel(command, sender, append->code);
     put_string(command, sender->tag);
-    put_number(command, summary ? 5 + (int64_t)summary->member_count : 0);
-    put_number(command, match ? 2 + 5 * (int64_t)match->seat_count : 0);
+    put_number(command, summary ? SUMMARY_ARGUMENTS + (int64_t)summary->member_count : 0);
+    put_number(command, match ? MATCH_ARGUMENTS + SEAT_ARGUMENTS * (int64_t)match->seat_count : 0);
     put_string(command, redis_prefix(sender, shard));
     put_number(command, append->expected_version == 0 ? next_place(sender, shard) : 0);
     put_number(command, REDIS_SHARDS); /* from one place of a shard to the next */
     put_number(command, sender->keep_worlds_ms == 0 ? 0 : sender->keep_worlds_ms + VISITS_KEPT_MS);
+    ensure(command->count == APPEND_ARGUMENTS);
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)
