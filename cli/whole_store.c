@@ -12,16 +12,13 @@
 
 /* ---- Opening ---- */
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 const char *whole_store_where(const char *words) {
-    return starts_with(words, "sqlite:") ? words + strlen("sqlite:") : words;
+    return string_begins(words, "sqlite:") ? words + strlen("sqlite:") : words;
 }
 
 bool whole_store_is_file(const char *words) {
-    return starts_with(words, "sqlite:") || (!strstr(words, "://") && strcmp(words, "memory") != 0);
+    return string_begins(words, "sqlite:") ||
+           (!strstr(words, "://") && strcmp(words, "memory") != 0);
 }
 
 struct store *whole_store_open(const char *words, bool is_new, struct refusal *why) {

@@ -284,16 +284,10 @@ static void look(const struct game *game, const struct game_state *state, int vi
         game_observe(game, state, viewer, seen);
 }
 
-static bool begins(const char *text, const char *with) {
-    while (*with && *text == *with)
-        text++, with++;
-    return *with == '\0';
-}
-
 /* Writes the name in place of a member `seatIndex`; returns how much of the JSON that was, or 0. */
 static size_t show_name(const char *json, const char *const *names, struct text *text) {
     static const char member[] = "\"seatIndex\":";
-    if (!begins(json, member))
+    if (!string_begins(json, member))
         return 0;
     text_string(text, names[json[sizeof member - 1] - '0']);
     text_char(text, ':');
@@ -328,8 +322,8 @@ static void show_members(const struct game *game, const void *seen, int viewer,
         else if (*at == ',')
             text_string(text, depth == 1 ? "\n  " : at[1] == '{' ? "" : " ");
         else if (*at == ':')
-            text_string(text, begins(at, ":[{") || begins(at, ":{") ? ":" : ": ");
-        else if (begins(at, "null")) {
+            text_string(text, string_begins(at, ":[{") || string_begins(at, ":{") ? ":" : ": ");
+        else if (string_begins(at, "null")) {
             text_string(text, "–");
             at += strlen("null") - 1;
         } else

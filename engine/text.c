@@ -12,6 +12,12 @@ struct span span_of(const char *string) {
     return (struct span){string, strlen(string)};
 }
 
+bool string_begins(const char *string, const char *start) {
+    while (*start && *string == *start)
+        string++, start++;
+    return *start == '\0';
+}
+
 bool span_is(struct span span, const char *string) {
     size_t i = 0;
     while (i < span.length && string[i] == span.data[i] && string[i] != '\0')

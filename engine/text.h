@@ -13,6 +13,9 @@ struct span {
 };
 
 struct span span_of(const char *string);
+
+/* Does the string begin with that one? */
+bool string_begins(const char *string, const char *start);
 bool span_is(struct span span, const char *string);
 bool span_equal(struct span a, struct span b);
 

@@ -137,10 +137,6 @@ static int64_t real_ms(void) {
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 static bool is_cluster(const struct redis *redis) {
     return redis->sender.shards > 1;
 }
@@ -258,7 +254,7 @@ static void finish(struct redis *redis, struct job *job, redisReply *reply) {
 static void fail_part(struct redis *redis, struct call *call, int part, bool unknown,
                       const char *text) {
     call->unknown = call->unknown || unknown;
-    refuse(&call->why, "UNAVAILABLE", starts_with(text, "Redis") ? "%s" : "Redis: %s", text);
+    refuse(&call->why, "UNAVAILABLE", string_begins(text, "Redis") ? "%s" : "Redis: %s", text);
     end_part(redis, call, part);
 }
 
@@ -457,7 +453,7 @@ static bool did_nothing(const char *text) {
                                         "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",
                                         "CLUSTERDOWN", "NOAUTH"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (starts_with(text, words[i]))
+        if (string_begins(text, words[i]))
             return true;
     return false;
 }
@@ -476,8 +472,8 @@ static int server_in(struct server *from, const redisReply *reply) {
 static bool goes_elsewhere(struct server *server, struct job *job, const redisReply *reply) {
     struct redis *redis = server->redis;
     struct lane *lane = job->lane;
-    bool moved = starts_with(reply->str, "MOVED "), ask = starts_with(reply->str, "ASK ");
-    bool again = starts_with(reply->str, "TRYAGAIN");
+    bool moved = string_begins(reply->str, "MOVED "), ask = string_begins(reply->str, "ASK ");
+    bool again = string_begins(reply->str, "TRYAGAIN");
     if (!moved && !ask && !again)
         return false;
     int to = moved || ask ? server_in(server, reply) : lane->home;
@@ -499,9 +495,9 @@ static bool goes_elsewhere(struct server *server, struct job *job, const redisRe
 
 static void take_error(struct server *server, struct job *job, const redisReply *reply) {
     const char *text = reply->str;
-    bool forgot = starts_with(text, "NOSCRIPT"); /* a new connection's greeting loads scripts */
-    bool other = starts_with(text, "READONLY") || starts_with(text, "LOADING") ||
-                 starts_with(text, "MASTERDOWN");
+    bool forgot = string_begins(text, "NOSCRIPT"); /* a new connection's greeting loads scripts */
+    bool other = string_begins(text, "READONLY") || string_begins(text, "LOADING") ||
+                 string_begins(text, "MASTERDOWN");
     server->leaving = server->leaving || forgot || other;
     if (forgot && job->call)
         back_to_lane(job);

@@ -11,10 +11,6 @@
 
 enum { WAIT_MS = 2000 };
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 static void add_address(struct redis_meeting *meeting, const struct redis_address *address) {
     for (int i = 0; i < meeting->address_count; i++)
         if (redis_same_address(&meeting->addresses[i], address))
@@ -102,7 +98,8 @@ static redisContext *find_first_shard(const struct redis_meeting *meeting, struc
                     : NULL;
         if (!context)
             return NULL;
-        bool moved = reply && reply->type == REDIS_REPLY_ERROR && starts_with(reply->str, "MOVED ");
+        bool moved =
+            reply && reply->type == REDIS_REPLY_ERROR && string_begins(reply->str, "MOVED ");
         const char *to = moved ? strrchr(reply->str, ' ') : NULL;
         bool led = to && redis_move_address(span_of(to + 1), &address);
         if (!moved && redis_is_fine(context, reply, why))

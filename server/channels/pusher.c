@@ -56,10 +56,6 @@ struct pusher {
     bool draining;
 };
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* ---- Whose a socket is ---- */
 
 static struct person *find_person(const struct pusher *pusher, const char *id) {
@@ -154,7 +150,7 @@ static void leave_channel(struct client *client, int at) {
     struct pusher *pusher = client->pusher;
     char *name = client->channels[at];
     client->channels[at] = client->channels[--client->channel_count];
-    bool presence = starts_with(name, "presence-");
+    bool presence = string_begins(name, "presence-");
     bool last =
         hub_leave(pusher->config.hub, name, client->peer, presence ? client->owner.player : NULL);
     struct channel *channel = hub_find(pusher->config.hub, name);
@@ -207,7 +203,7 @@ static void send_succeeded(const struct client *client, const char *name,
     char buffer[1 << 16];
     struct present present[PRESENT_MAX];
     struct json json = json_object_in(buffer, sizeof buffer);
-    if (starts_with(name, "presence-")) {
+    if (string_begins(name, "presence-")) {
         int count = list_present(client->pusher, name, channel, present);
         json_put_object(&json, "presence");
         json_put_array(&json, "ids");
@@ -238,7 +234,7 @@ static char *read_info(const char *channel_data) {
 
 static void join_channel(struct client *client, const char *name, const char *channel_data) {
     struct pusher *pusher = client->pusher;
-    bool presence = starts_with(name, "presence-"), first;
+    bool presence = string_begins(name, "presence-"), first;
     char *info = presence ? read_info(channel_data) : NULL;
     client->channels[client->channel_count++] = reserve_text(name, strlen(name));
     struct channel *channel =
@@ -252,7 +248,7 @@ static void join_channel(struct client *client, const char *name, const char *ch
     if (first)
         pusher->config.presence(pusher->config.arg, name, client->owner.player, true);
     for (int i = 0; i < client->channel_count; i++)
-        if (starts_with(client->channels[i], "presence-") &&
+        if (string_begins(client->channels[i], "presence-") &&
             (!presence || i == client->channel_count - 1))
             pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
                                    client->owner.player);
@@ -405,7 +401,7 @@ static void subscribe(struct client *client, const json_t *data) {
     const char *channel_data = json_string_value(json_object_get(data, "channel_data"));
     bool known =
         name && channel_is_name(span_of(name)) &&
-        (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
+        (string_begins(name, "private-") || (string_begins(name, "presence-") && channel_data));
     const struct pusher_config *config = &client->pusher->config;
     struct pusher_owner owner = {0};
     if (!known || !auth || !is_signed(client, name, channel_data, auth, owner.device)) {
@@ -472,7 +468,7 @@ static void on_text(struct peer *peer, struct span message) {
         subscribe(client, data);
     else if (strcmp(event, "pusher:unsubscribe") == 0)
         unsubscribe(client, data);
-    else if (starts_with(event, "client-"))
+    else if (string_begins(event, "client-"))
         send_error(peer, NO_CLIENT_EVENTS, "Client events are not offered");
     json_decref(body);
 }
