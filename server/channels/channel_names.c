@@ -22,8 +22,15 @@ void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]) {
 }
 
 static const char *rest_of(const char *channel, const char *start) {
-    size_t length = strlen(start);
-    return strncmp(channel, start, length) == 0 ? channel + length : NULL;
+    return string_begins(channel, start) ? channel + strlen(start) : NULL;
+}
+
+bool channel_is_presence(const char *channel) {
+    return string_begins(channel, "presence-");
+}
+
+bool channel_is_private(const char *channel) {
+    return string_begins(channel, "private-");
 }
 
 const char *channel_world(const char *channel) {

@@ -16,6 +16,9 @@ bool channel_is_socket_id(struct span word);
 
 void channel_of_world(const char *code, char out[CHANNEL_NAME_SIZE]);
 void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]);
+/* The kinds of channels that need a permission: those that know who is there, and others. */
+bool channel_is_presence(const char *channel);
+bool channel_is_private(const char *channel);
 /* The code of the world whose channel this is, or null. */
 const char *channel_world(const char *channel);
 /* The id of the person whose channel this is, or null. */

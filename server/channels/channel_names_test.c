@@ -41,3 +41,12 @@ UNIT_TEST(recognises_channels) {
     assert_true(channel_is_name(bytes(longest, CHANNEL_NAME_MAX)));
     assert_false(channel_is_name(bytes(longest, CHANNEL_NAME_MAX + 1)));
 }
+
+UNIT_TEST(recognises_kinds_of_channels) {
+    assert_true(channel_is_presence("presence-room-K7M2QX"));
+    assert_false(channel_is_private("presence-room-K7M2QX"));
+    assert_true(channel_is_private("private-player-p1"));
+    assert_false(channel_is_presence("private-player-p1"));
+    assert_false(channel_is_presence("presence") || channel_is_private("") ||
+                 channel_is_presence("my-presence-room"));
+}

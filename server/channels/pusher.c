@@ -150,7 +150,7 @@ static void leave_channel(struct client *client, int at) {
     struct pusher *pusher = client->pusher;
     char *name = client->channels[at];
     client->channels[at] = client->channels[--client->channel_count];
-    bool presence = string_begins(name, "presence-");
+    bool presence = channel_is_presence(name);
     bool last =
         hub_leave(pusher->config.hub, name, client->peer, presence ? client->owner.player : NULL);
     struct channel *channel = hub_find(pusher->config.hub, name);
@@ -203,7 +203,7 @@ static void send_succeeded(const struct client *client, const char *name,
     char buffer[1 << 16];
     struct present present[PRESENT_MAX];
     struct json json = json_object_in(buffer, sizeof buffer);
-    if (string_begins(name, "presence-")) {
+    if (channel_is_presence(name)) {
         int count = list_present(client->pusher, name, channel, present);
         json_put_object(&json, "presence");
         json_put_array(&json, "ids");
@@ -234,7 +234,7 @@ static char *read_info(const char *channel_data) {
 
 static void join_channel(struct client *client, const char *name, const char *channel_data) {
     struct pusher *pusher = client->pusher;
-    bool presence = string_begins(name, "presence-"), first;
+    bool presence = channel_is_presence(name), first;
     char *info = presence ? read_info(channel_data) : NULL;
     client->channels[client->channel_count++] = reserve_text(name, strlen(name));
     struct channel *channel =
@@ -248,7 +248,7 @@ static void join_channel(struct client *client, const char *name, const char *ch
     if (first)
         pusher->config.presence(pusher->config.arg, name, client->owner.player, true);
     for (int i = 0; i < client->channel_count; i++)
-        if (string_begins(client->channels[i], "presence-") &&
+        if (channel_is_presence(client->channels[i]) &&
             (!presence || i == client->channel_count - 1))
             pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
                                    client->owner.player);
@@ -399,9 +399,8 @@ static void subscribe(struct client *client, const json_t *data) {
     const char *name = json_string_value(json_object_get(data, "channel"));
     const char *auth = json_string_value(json_object_get(data, "auth"));
     const char *channel_data = json_string_value(json_object_get(data, "channel_data"));
-    bool known =
-        name && channel_is_name(span_of(name)) &&
-        (string_begins(name, "private-") || (string_begins(name, "presence-") && channel_data));
+    bool known = name && channel_is_name(span_of(name)) &&
+                 (channel_is_private(name) || (channel_is_presence(name) && channel_data));
     const struct pusher_config *config = &client->pusher->config;
     struct pusher_owner owner = {0};
     if (!known || !auth || !is_signed(client, name, channel_data, auth, owner.device)) {
