@@ -74,19 +74,10 @@ static struct span rest_of(const struct scan *scan) {
     return (struct span){rest.at, (size_t)(rest.end - rest.at)};
 }
 
-/* Characters that cannot be seen but change how others are: controls, line and paragraph ends, and
- * those that turn the direction of writing. */
-static bool is_control(int32_t character) {
-    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x61c ||
-           character == 0x200e || character == 0x200f ||
-           (character >= 0x2028 && character <= 0x202e) ||
-           (character >= 0x2066 && character <= 0x2069);
-}
-
 bool record_name_fits(struct span name) {
     for (size_t at = 0; at < name.length;) {
         int32_t character = span_character(name, &at);
-        if (is_control(character) || character == '"')
+        if (character_is_control(character) || character == '"')
             return false;
     }
     return name.length > 0 && name.length <= RECORD_NAME_MAX;

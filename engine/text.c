@@ -89,6 +89,13 @@ int32_t span_character(struct span span, size_t *at) {
     return character < smallest[more] || character > 0x10ffff || surrogate ? -1 : character;
 }
 
+bool character_is_control(int32_t character) {
+    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x61c ||
+           character == 0x200e || character == 0x200f ||
+           (character >= 0x2028 && character <= 0x202e) ||
+           (character >= 0x2066 && character <= 0x2069);
+}
+
 bool span_is_utf8(struct span span) {
     for (size_t at = 0; at < span.length;)
         if (span_character(span, &at) < 0)

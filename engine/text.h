@@ -36,6 +36,10 @@ bool span_number(struct span span, int32_t *out);
 /* The character of UTF-8 at `*at`, which moves behind it; -1 for bytes that are none. */
 int32_t span_character(struct span span, size_t *at);
 
+/* Can it not be seen, but changes how others are: a control, the end of a line or a paragraph, or a
+ * mark that turns the direction of writing? What is no character counts as one. */
+bool character_is_control(int32_t character);
+
 int hex_digit(char c); /* its value, or -1 */
 /* Reads exactly `size` bytes of hex. */
 bool span_hex(struct span span, uint8_t *out, size_t size);

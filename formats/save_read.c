@@ -110,19 +110,10 @@ static const char *word_of(const struct json_node *json, char out[WORD_SIZE]) {
     return out;
 }
 
-/* Does a character begin here that is not shown, or turns the direction of what is? Blanks without
- * width, marks of direction (U+200B, U+200E, U+200F, U+2028 to U+202E, U+2060 to U+206F, U+061C)
- * and the byte order mark. */
-static bool is_unseen(const char *at) {
-    const unsigned char *byte = (const unsigned char *)at;
-    if (byte[0] < 0x20 || byte[0] == 0x7f)
-        return true;
-    if (byte[0] == 0xe2 && byte[1] == 0x80)
-        return byte[2] == 0x8b || byte[2] == 0x8e || byte[2] == 0x8f ||
-               (byte[2] >= 0xa8 && byte[2] <= 0xae);
-    return (byte[0] == 0xe2 && byte[1] == 0x81 && byte[2] >= 0xa0 && byte[2] <= 0xaf) ||
-           (byte[0] == 0xd8 && byte[1] == 0x9c) ||
-           (byte[0] == 0xef && byte[1] == 0xbb && byte[2] == 0xbf);
+/* Nothing of it is shown: controls, blanks without width and the byte order mark. */
+static bool is_unseen(int32_t character) {
+    return character_is_control(character) || character == 0x200b || character == 0xfeff ||
+           (character >= 0x2060 && character <= 0x206f);
 }
 
 /* A string of bounded length with nothing in it that could not be shown. */
@@ -131,10 +122,12 @@ static bool copy_string(struct reader *reader, const struct json_node *json, con
     struct text text;
     text_begin(&text, out, size);
     json_node_print(json, &text);
-    for (const char *at = out; *at; at++)
-        if (is_unseen(at))
+    if (text.cut)
+        return refuse(reader->why, BAD, "%s%s is too long", place, key);
+    for (size_t at = 0; at < text.length;)
+        if (is_unseen(span_character((struct span){text.data, text.length}, &at)))
             return refuse(reader->why, BAD, "%s%s holds a control character", place, key);
-    return !text.cut || refuse(reader->why, BAD, "%s%s is too long", place, key);
+    return true;
 }
 
 /* ---- The position as words ---- */
