@@ -17,71 +17,61 @@ enum {
     SOLVER_DISCS = 8,           /* with fewer on the board the solver would not come to an end */
     POSITIONS_PER_WORLD = 1000, /* that the solver may look at for each world of a budget */
     WORLDS_FEW = 10,            /* with fewer, both look only DEPTH_FEW plies ahead */
+    WORTH_THREAT = 12,          /* a cell with which a side would win, beside ... */
+    WORTH_MIDDLE = 3,           /* ... a disc in the middle, and 1 for one beside that */
     LAPSE = 4                   /* easy overlooks a block once in so many times */
 };
 
-static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
-
-struct position {
-    uint64_t mine, theirs;
-};
-
-static uint64_t occupied(const struct position *position) {
-    return position->mine | position->theirs;
+static uint64_t theirs(const struct four_kate_position *position) {
+    return position->occupied ^ position->mine;
 }
 
-/* The cells in which one more disc would make a line. */
-static uint64_t completing(uint64_t discs) {
-    static const int directions[] = {1, 6, 7, 8};
-    uint64_t cells = 0;
-    for (int i = 0; i < 4; i++) {
-        int step = directions[i];
-        uint64_t two_below = discs << step & discs << 2 * step;
-        uint64_t two_above = discs >> step & discs >> 2 * step;
-        cells |= two_below & (discs << 3 * step | discs >> step);
-        cells |= two_above & (discs >> 3 * step | discs << step);
-    }
-    return cells;
+static uint64_t landings(const struct four_kate_position *position) {
+    return four_kate_landings(position->occupied);
 }
 
-static uint64_t landings(const struct position *position) {
-    return (occupied(position) + FOUR_KATE_BOTTOM) & FOUR_KATE_BOARD;
+/* The cells with which the side that moves would win, and those with which the other one would. */
+static uint64_t winning(const struct four_kate_position *position) {
+    return four_kate_winning_cells(position->mine, position->occupied);
+}
+
+static uint64_t threatened(const struct four_kate_position *position) {
+    return four_kate_winning_cells(theirs(position), position->occupied);
+}
+
+/* By how many more of these cells are mine. */
+static int lead(const struct four_kate_position *position, uint64_t cells) {
+    return __builtin_popcountll(position->mine & cells) -
+           __builtin_popcountll(theirs(position) & cells);
 }
 
 /* Counts open threats, and discs near the middle. */
-static int judge(const struct position *position) {
-    static const uint64_t centre = (uint64_t)63 << 21,
-                          beside = (uint64_t)63 << 14 | (uint64_t)63 << 28;
-    uint64_t empty = FOUR_KATE_BOARD & ~occupied(position);
-    return 12 * (__builtin_popcountll(completing(position->mine) & empty) -
-                 __builtin_popcountll(completing(position->theirs) & empty)) +
-           3 * (__builtin_popcountll(position->mine & centre) -
-                __builtin_popcountll(position->theirs & centre)) +
-           (__builtin_popcountll(position->mine & beside) -
-            __builtin_popcountll(position->theirs & beside));
-}
-
-static struct position after(const struct position *position, uint64_t disc) {
-    return (struct position){position->theirs, position->mine | disc};
+static int judge(const struct four_kate_position *position) {
+    uint64_t middle = four_kate_column(FOUR_KATE_COLUMNS / 2);
+    uint64_t beside =
+        four_kate_column(FOUR_KATE_COLUMNS / 2 - 1) | four_kate_column(FOUR_KATE_COLUMNS / 2 + 1);
+    int threats =
+        __builtin_popcountll(winning(position)) - __builtin_popcountll(threatened(position));
+    return WORTH_THREAT * threats + WORTH_MIDDLE * lead(position, middle) + lead(position, beside);
 }
 
 /* What the position is worth to the side that moves; a win counts more the sooner it comes. */
-static int search(const struct position *position, int depth, int alpha, int beta) {
+static int search(const struct four_kate_position *position, int depth, int alpha, int beta) {
     uint64_t open = landings(position);
     if (open == 0)
         return 0;
-    if ((open & completing(position->mine)) != 0)
+    if ((open & winning(position)) != 0)
         return WIN + depth;
-    uint64_t must_block = open & completing(position->theirs);
+    uint64_t must_block = open & threatened(position);
     if (must_block != 0)
         open = must_block & -must_block; /* two of them cannot both be blocked */
     if (depth == 0)
         return judge(position);
     for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
-        uint64_t disc = open & (uint64_t)63 << (7 * centre_first[i]);
+        uint64_t disc = open & four_kate_column(four_kate_centre_first[i]);
         if (disc == 0)
             continue;
-        struct position next = after(position, disc);
+        struct four_kate_position next = four_kate_after(position, disc);
         int value = -search(&next, depth - 1, -beta, -alpha);
         if (value >= beta)
             return value;
@@ -92,15 +82,16 @@ static int search(const struct position *position, int depth, int alpha, int bet
 }
 
 /* One of the best landings, chosen at random. */
-static uint64_t best_of(const struct position *position, int depth, struct chance *chance) {
+static uint64_t best_of(const struct four_kate_position *position, int depth,
+                        struct chance *chance) {
     uint64_t best[FOUR_KATE_COLUMNS];
     uint32_t count = 0;
     int best_value = -2 * WIN;
     for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
-        uint64_t disc = landings(position) & (uint64_t)63 << (7 * centre_first[i]);
+        uint64_t disc = landings(position) & four_kate_column(four_kate_centre_first[i]);
         if (disc == 0)
             continue;
-        struct position next = after(position, disc);
+        struct four_kate_position next = four_kate_after(position, disc);
         int value = -search(&next, depth - 1, -2 * WIN, -(best_value - 1));
         if (value > best_value) {
             best_value = value;
@@ -131,19 +122,19 @@ static uint64_t near_middle(uint64_t cells, struct chance *chance) {
 }
 
 /* Landings that do not offer the other side a winning cell right above, if there are any. */
-static uint64_t safe_landings(const struct position *position) {
+static uint64_t safe_landings(const struct four_kate_position *position) {
     uint64_t open = landings(position);
-    uint64_t safe = open & ~(completing(position->theirs) >> 1);
+    uint64_t safe = open & ~(threatened(position) >> 1);
     return safe != 0 ? safe : open;
 }
 
 /* Keeps win, draw or loss, and wins as soon as possible; 0 if neither book nor solver knows how. */
-static uint64_t perfect(const struct position *position, const struct bot_budget *budget) {
+static uint64_t perfect(const struct four_kate_position *position,
+                        const struct bot_budget *budget) {
     uint8_t table[FOUR_KATE_ENTRIES * FOUR_KATE_ENTRY_SIZE];
     struct four_kate_solver solver;
-    struct four_kate_position solvable = {position->mine, occupied(position)};
-    int discs = __builtin_popcountll(solvable.occupied), score;
-    uint64_t disc = four_kate_book_landing(&solvable);
+    int discs = __builtin_popcountll(position->occupied), score;
+    uint64_t disc = four_kate_book_landing(position);
     if (disc != 0 || discs < SOLVER_DISCS)
         return disc;
     four_kate_solver_start(&solver, FOUR_KATE_ENTRIES, table);
@@ -152,12 +143,12 @@ static uint64_t perfect(const struct position *position, const struct bot_budget
     if (budget->worlds > 0)
         positions = (uint64_t)budget->worlds * POSITIONS_PER_WORLD;
     bool found =
-        four_kate_best_landing(&solver, &solvable, -FOUR_KATE_SCORE_MAX, positions, &score, &disc);
+        four_kate_best_landing(&solver, position, -FOUR_KATE_SCORE_MAX, positions, &score, &disc);
     return found ? disc : 0;
 }
 
 /* What the clock cut short looks a few plies ahead. */
-static uint64_t think(const struct position *position, enum bot_level level,
+static uint64_t think(const struct four_kate_position *position, enum bot_level level,
                       const struct bot_budget *budget, struct chance *chance) {
     uint64_t disc = level == BOT_EXPERT ? perfect(position, budget) : 0;
     bool brief = (budget->worlds > 0 && budget->worlds < WORLDS_FEW) ||
@@ -169,10 +160,10 @@ static uint64_t think(const struct position *position, enum bot_level level,
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
     const struct four_kate *state = seen;
-    struct position position = {state->discs[seat], state->discs[seat ^ 1]};
+    struct four_kate_position position = {state->discs[seat], state->discs[0] | state->discs[1]};
     uint64_t open = landings(&position);
-    uint64_t wins = open & completing(position.mine);
-    uint64_t blocks = open & completing(position.theirs);
+    uint64_t wins = open & winning(&position);
+    uint64_t blocks = open & threatened(&position);
     uint64_t disc;
     if (wins != 0)
         disc = random_of(wins, chance);

@@ -20,11 +20,7 @@ enum {
     LATE_EVERY = 16384
 }; /* positions: the clock is looked at after so many, a millisecond or so */
 
-static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
-
-static uint64_t column(int number) {
-    return (uint64_t)63 << (7 * number);
-}
+const int four_kate_centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
 uint64_t four_kate_winning_cells(uint64_t discs, uint64_t occupied) {
     static const int directions[] = {6, 7, 8};
@@ -112,7 +108,7 @@ static int sort_landings(const struct four_kate_solver *solver,
                          struct landing out[FOUR_KATE_COLUMNS]) {
     int count = 0;
     for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
-        uint64_t disc = open & column(centre_first[i]);
+        uint64_t disc = open & four_kate_column(four_kate_centre_first[i]);
         if (disc == 0)
             continue;
         struct four_kate_position next = four_kate_after(position, disc);

@@ -13,6 +13,9 @@ enum {
     FOUR_KATE_ENTRIES = 200000 /* of the bot's table, which takes 1 MB */
 };
 
+/* The columns from the middle outwards: the best ones are tried first. */
+extern const int four_kate_centre_first[FOUR_KATE_COLUMNS];
+
 /* What the solver remembers. The table belongs to the caller and has room for so many entries; the
  * more there are, the less is searched twice. */
 struct four_kate_solver {

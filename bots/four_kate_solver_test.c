@@ -165,7 +165,7 @@ UNIT_TEST(FK_6_the_expert_gives_nothing_away) {
         for (int discs = 0; position.occupied != FOUR_KATE_BOARD; discs++) {
             int column = (int)chance_below(&chance, FOUR_KATE_COLUMNS);
             uint64_t open = four_kate_landings(position.occupied);
-            uint64_t disc = open & (uint64_t)63 << 7 * column;
+            uint64_t disc = open & four_kate_column(column);
             if (disc == 0)
                 disc = open & -open;
             if (discs % 2 == i % 2) {

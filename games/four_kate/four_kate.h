@@ -24,10 +24,14 @@ STATE_ENDS
 #define FOUR_KATE_BOTTOM ((uint64_t)0x40810204081)
 #define FOUR_KATE_BOARD  (FOUR_KATE_BOTTOM * 63)
 
+/* The cells of a column. */
+static inline uint64_t four_kate_column(int column) {
+    return (uint64_t)63 << (7 * column);
+}
+
 /* Where a disc dropped into the column would land; no bit of the board if the column is full. */
 static inline uint64_t four_kate_landing(uint64_t occupied, int column) {
-    uint64_t cells = (uint64_t)63 << (7 * column);
-    return (occupied + ((uint64_t)1 << (7 * column))) & cells;
+    return (occupied + ((uint64_t)1 << (7 * column))) & four_kate_column(column);
 }
 
 /* The cells that make a line of four or more. */
