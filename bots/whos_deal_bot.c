@@ -6,6 +6,9 @@
 #include "bots/players.h"
 #include "bots/whos_deal_expert.h"
 
+#define ACES ((uint32_t)0x820820) /* card 5, the highest of a suit, and every sixth one after it   \
+                                   */
+
 static uint32_t bit(int card) {
     return (uint32_t)1 << card;
 }
@@ -20,7 +23,7 @@ static bool has(uint32_t hand, int card) {
 
 /* The cards that a beginner takes for the suit, which the left bower is not among. */
 static uint32_t printed(uint32_t hand, int suit) {
-    return hand & (uint32_t)0x3f << 6 * suit;
+    return hand & WHOS_DEAL_SPADES << WHOS_DEAL_RANKS * suit;
 }
 
 static uint32_t trumps_of(uint32_t hand, int trump) {
@@ -29,8 +32,7 @@ static uint32_t trumps_of(uint32_t hand, int trump) {
 
 /* Aces that are no trumps. */
 static bool has_off_suit_ace(uint32_t hand, int trump) {
-    const uint32_t aces = bit(5) | bit(11) | bit(17) | bit(23);
-    return (hand & aces & ~bit(6 * trump + 5)) != 0;
+    return (hand & ACES & ~whos_deal_suit_cards(trump, trump)) != 0;
 }
 
 static int count_bowers(uint32_t hand, int trump) {
@@ -160,8 +162,7 @@ static int choose_lead(uint32_t hand, int trump, enum bot_level level) {
     if (level == BOT_EASY)
         return lowest(hand, hand, trump);
     uint32_t trumps = trumps_of(hand, trump);
-    const uint32_t aces = bit(5) | bit(11) | bit(17) | bit(23);
-    uint32_t off_aces = hand & aces & ~trumps;
+    uint32_t off_aces = hand & ACES & ~trumps;
     if (has(hand, whos_deal_right_bower(trump)))
         return whos_deal_right_bower(trump);
     if (off_aces != 0)

@@ -91,6 +91,8 @@ struct deal {
     uint16_t cards[DEAL_CARDS_MAX];
 };
 
+_Static_assert(DEAL_PARTS_MAX <= 32, "every group, of one part at least, has its bit");
+
 /* The next part: so many cards for a group. */
 static inline struct deal_part *deal_to(struct deal *deal, int group, int count) {
     struct deal_part *part = &deal->parts[deal->part_count++];

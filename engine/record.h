@@ -14,7 +14,7 @@
 
 #include "engine/game.h"
 
-enum { RECORD_VERSION = 1, RECORD_NAME_MAX = 96 /* bytes */ };
+enum { RECORD_NAME_MAX = 96 /* bytes */ };
 
 struct record_seat {
     struct span name;

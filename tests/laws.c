@@ -359,7 +359,7 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
         return false;
     report->games++;
     report->moves += moves;
-    report->hash = report->hash * 0x100000001b3 ^ game_hash(game, &run.state);
+    report->hash = hash_bytes(report->hash, run.state.bytes, game->state_size);
     return check_replay(&run);
 }
 

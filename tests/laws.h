@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/game.h"
+#include "engine/hash.h"
 
 struct laws_report {
     const char *broken; /* the law that did not hold, or null */

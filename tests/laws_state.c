@@ -274,9 +274,11 @@ bool law_bots(struct run *run, int seat) {
     struct move move = {0}, other_move = {0};
     bool speaks = ask_bot(run, &run->state, seat, seed, &move);
     run->report->asides += aside && speaks;
-    for (int i = -1; speaks && i < move.count; i++)
+    if (speaks) {
+        run->report->hash = hash_bytes(run->report->hash, &move.verb, sizeof move.verb);
         run->report->hash =
-            run->report->hash * 0x100000001b3 ^ (i < 0 ? (uint64_t)move.verb : move.args[i]);
+            hash_bytes(run->report->hash, move.args, move.count * sizeof *move.args);
+    }
     if (speaks && !game_check(game, &run->state, seat, &move, NULL))
         return law_broken(run, aside ? "a bot's aside is legal" : "a bot moves legally");
     if (ask_bot(run, &other, seat, seed, &other_move) != speaks ||

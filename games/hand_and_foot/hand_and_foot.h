@@ -145,6 +145,7 @@ struct hand_and_foot {
 STATE_ENDS
 
 _Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "it fits into any state");
+_Static_assert((int)HAND_FOOT_CARDS_MAX <= (int)DEAL_CARDS_MAX, "all cards fit into a deal");
 
 /* ---- Cards ---- */
 

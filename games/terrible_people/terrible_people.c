@@ -262,7 +262,7 @@ static uint32_t to_act(const void *from) {
     const struct terrible_people *state = from;
     switch (state->phase) {
     case TERRIBLE_SUBMITTING:
-        return 15u & ~(state->submitted | 1u << state->judge);
+        return ((1u << TERRIBLE_SEATS) - 1) & ~(state->submitted | 1u << state->judge);
     case TERRIBLE_JUDGING:
         return 1u << state->judge;
     case TERRIBLE_GAME_OVER:

@@ -14,10 +14,18 @@ enum {
     TERRIBLE_ANSWER_BYTES = (TERRIBLE_ANSWERS_MAX + 1) / 8, /* of a set of answers */
     TERRIBLE_PROMPT = 512, /* ... prompts from TERRIBLE_PROMPT + 1, written P1 ... */
     TERRIBLE_PROMPTS_MAX = 127,
+    TERRIBLE_PROMPT_BYTES = (TERRIBLE_PROMPTS_MAX + 1) / 8,
     TERRIBLE_SEAT = 700, /* ... and seats, where their order is shuffled, from here, written @0 */
     TERRIBLE_TEXT_SIZE = 320,
     TERRIBLE_NOBODY = 255
 };
+
+_Static_assert((int)TERRIBLE_ANSWERS_MAX + (int)TERRIBLE_PROMPTS_MAX <= (int)DEAL_CARDS_MAX,
+               "all of them fit into a deal");
+_Static_assert((int)TERRIBLE_ANSWERS_MAX < (int)TERRIBLE_PROMPT &&
+                   (int)TERRIBLE_PROMPT + (int)TERRIBLE_PROMPTS_MAX < (int)TERRIBLE_SEAT &&
+                   (int)TERRIBLE_SEAT + (int)TERRIBLE_SEATS <= (int)DEAL_CARD_CODE_MAX,
+               "no number means two things");
 
 enum terrible_verb {
     TERRIBLE_ANSWER = 1, /* args: cards */
@@ -56,7 +64,7 @@ struct terrible_people_public {
     uint8_t round_winner[TERRIBLE_ROUNDS_MAX]; /* seats, as far as rounds are decided */
     uint8_t unused;
     uint8_t discarded[TERRIBLE_ANSWER_BYTES];
-    uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
+    uint8_t prompts_used[TERRIBLE_PROMPT_BYTES]; /* a bit per prompt, the current one included */
 };
 
 struct terrible_people {
