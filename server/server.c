@@ -48,7 +48,10 @@ enum {
     CALLED = 20,           /* ... and how often somebody is called so in an hour */
     STOP_MS = 2500,        /* a stop takes no longer */
     LAST_REQUEST_MS = 500, /* for requests of those who had just connected */
-    STOP_STEP_MS = 20
+    STOP_STEP_MS = 20,
+    SECOND_MS = 1000,
+    MINUTE_MS = 60 * SECOND_MS,
+    HOUR_MS = 60 * MINUTE_MS
 };
 
 struct server {
@@ -546,14 +549,14 @@ static bool open_block_rates(struct rates rates[RATES_BLOCKS], int64_t count, in
 }
 
 static bool open_minute_rates(struct rates rates[RATES_BLOCKS], int64_t count) {
-    return open_block_rates(rates, count, 60000, count);
+    return open_block_rates(rates, count, MINUTE_MS, count);
 }
 
 static bool open_rates_of_addresses(struct app *app, int64_t written) {
     const struct server_config *config = &app->config;
     return open_minute_rates(app->new_sessions, config->sessions_per_minute) &&
            open_block_rates(app->read_units_of_address,
-                            READS_ADDRESS_FACTOR * config->read_units_per_second, 1000,
+                            READS_ADDRESS_FACTOR * config->read_units_per_second, SECOND_MS,
                             READS_ADDRESS_FACTOR * config->read_units_burst) &&
            open_minute_rates(app->written_of_address, GROWTH_ADDRESS_FACTOR * written) &&
            open_minute_rates(app->stirs, GROWTH_STIRS) &&
@@ -563,7 +566,7 @@ static bool open_rates_of_addresses(struct app *app, int64_t written) {
 }
 
 static bool open_in_all(struct rates *rates, int64_t a_minute) {
-    return rates_init(rates, 16, a_minute, 60000, a_minute);
+    return rates_init(rates, 16, a_minute, MINUTE_MS, a_minute);
 }
 
 static bool open_rates(struct app *app) {
@@ -571,18 +574,18 @@ static bool open_rates(struct app *app) {
     randombytes_buf(app->rates_secret, sizeof app->rates_secret);
     int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
     int64_t written = config->written_per_minute > 0 ? config->written_per_minute : 1;
-    return rates_init(&app->requests, RATE_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
-           rates_init(&app->actions, RATE_KEYS, config->actions_per_second, 1000,
+    return rates_init(&app->requests, RATE_KEYS, requests, SECOND_MS, REQUESTS_BURST * requests) &&
+           rates_init(&app->actions, RATE_KEYS, config->actions_per_second, SECOND_MS,
                       config->actions_burst) &&
            open_rates_of_addresses(app, written) &&
            open_in_all(&app->guesses_in_all, config->failed_joins_per_minute_in_all) &&
            open_in_all(&app->previews_in_all, config->failed_joins_per_minute_in_all) &&
-           rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, 1000,
+           rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, SECOND_MS,
                       config->read_units_burst) &&
-           rates_init(&app->written, RATE_KEYS, written, 60000, written) &&
-           rates_init(&app->calls, RATE_KEYS, CALLS, 60000, CALLS) &&
-           rates_init(&app->called, RATE_KEYS, CALLED, 3600000, CALLED) &&
-           rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, 3600000,
+           rates_init(&app->written, RATE_KEYS, written, MINUTE_MS, written) &&
+           rates_init(&app->calls, RATE_KEYS, CALLS, MINUTE_MS, CALLS) &&
+           rates_init(&app->called, RATE_KEYS, CALLED, HOUR_MS, CALLED) &&
+           rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, HOUR_MS,
                       config->renames_per_hour);
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_MAX = 16 << 20, PAGE_MORE = STORE_LOAD_MAX * 64, SAVE_SIZE = 1 << 18, SAVE_UNITS = 2 };
+enum { LOG_MAX = 16 << 20, PAGE_MORE = STORE_LOAD_MAX * 64, SAVE_UNITS = 2 };
 
 struct past {
     struct world world; /* as it is told of */
@@ -211,7 +211,7 @@ static bool begin_save(struct request *request, struct refusal *why) {
     struct past *past = request->past;
     past->now_ms = rooms_now(request->app->rooms);
     randombytes_buf(past->other_seed, sizeof past->other_seed);
-    return grow(&past->out, SAVE_SIZE, why);
+    return grow(&past->out, SAVE_TEXT_SIZE, why);
 }
 
 static void write_save(struct request *request) {

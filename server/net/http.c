@@ -19,7 +19,7 @@ enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16, WAITING_MAX = 
 
 _Static_assert(HTTP_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the key of the hash");
 
-enum { LITTLE = 4096 }; /* the first 4 KB of each peer are not charged to unfinished_max */
+enum { UNCHARGED = 4096 }; /* so many bytes of each peer are not charged to unfinished_max */
 
 struct piece {
     uint32_t start, length;
@@ -320,7 +320,7 @@ static const request_parser_settings settings = {
 
 static size_t beyond_little(const struct http *http, size_t more) {
     size_t size = http->room + http->later_size + more;
-    return size > LITTLE ? size - LITTLE : 0;
+    return size > UNCHARGED ? size - UNCHARGED : 0;
 }
 
 static bool may_hold(const struct http *http, size_t more) {
@@ -594,7 +594,7 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     if (needed <= http->room)
         return true;
     size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
-    if (needed > LITTLE) { /* more is likely to follow */
+    if (needed > UNCHARGED) { /* more is likely to follow */
         room += room / 2;
         if (!may_hold(http, room - http->room))
             return refuse(why, "UNAVAILABLE", "Too much is being sent; please try again");

@@ -17,8 +17,10 @@ enum {
     BACKLOG = 1024,
     LATE_MAX = 64,
     LATE_STEP_MS = 5,
-    PORTION = 4, /* requests of one peer that are served in a turn */
-    WAKES = 4    /* peers with more than that which go on in the same turn */
+    QUEUE_MAX = 1024, /* packets that may wait for a peer within a turn ... */
+    QUEUE_KEPT = 16,  /* ... and for how many it keeps room */
+    PORTION = 4,      /* requests of one peer that are served in a turn */
+    WAKES = 4         /* peers with more than that which go on in the same turn */
 };
 
 /* Connections from a block of addresses. `wider` is the block around it, or null. */
@@ -303,7 +305,7 @@ void peer_send(struct peer *peer, struct packet *packet) {
         peer->next_dirty = peer->net->dirty;
         peer->net->dirty = peer;
     }
-    if (peer->queued >= 1024)
+    if (peer->queued >= QUEUE_MAX)
         peer_close(peer);
     else if (peer->queued_bytes >
              peer->net->limits.send_queue) /* all of it was sent in a single turn */
@@ -378,7 +380,7 @@ static void settle(struct peer *peer, int sent) {
     } else if (peer->close_when_sent && behind == 0) {
         end_sending(peer);
     }
-    if (peer->queue_room > 16) {
+    if (peer->queue_room > QUEUE_KEPT) {
         free(peer->queue);
         peer->queue = NULL;
         peer->queue_room = 0;

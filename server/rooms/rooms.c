@@ -65,7 +65,6 @@ static struct room_failure failure_of(enum replica_code code, const char *reason
 
 struct room *rooms_add(struct rooms *rooms, struct span code) {
     struct room *room = calloc(1, sizeof *room);
-    uint32_t spread = rooms->spread;
     ensure(code.length == WORLD_CODE_LENGTH);
     if (!room)
         return NULL;
@@ -75,9 +74,8 @@ struct room *rooms_add(struct rooms *rooms, struct span code) {
     room->entries_end = &room->entries;
     memcpy(room->code, code.data, code.length);
     channel_of_world(room->code, room->channel);
-    for (size_t i = 0; i < code.length; i++)
-        spread = spread * 31 + (uint8_t)code.data[i];
-    replica_begin(&room->replica, &rooms->config.times, rooms->shared, spread);
+    replica_begin(&room->replica, &rooms->config.times, rooms->shared,
+                  (uint32_t)hash_bytes(rooms->spread, code.data, code.length));
     room->replica.used_ms = rooms_now(rooms);
     store_watch(rooms->config.store, code);
     HASH_ADD_STR(rooms->all, code, room);
@@ -486,17 +484,17 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
 
 /* Two callbacks in place of one: whoever wants to hear when the last waiting entry is durable is
  * called after whoever appended it. */
-struct chain {
+struct two_callbacks {
     rooms_done *first, *second;
     void *first_arg, *second_arg;
 };
 
-static void run_chain(void *arg, const struct room_failure *why) {
-    struct chain chain = *(struct chain *)arg;
+static void call_both(void *arg, const struct room_failure *why) {
+    struct two_callbacks both = *(struct two_callbacks *)arg;
     free(arg);
-    if (chain.first)
-        chain.first(chain.first_arg, why);
-    chain.second(chain.second_arg, why);
+    if (both.first)
+        both.first(both.first_arg, why);
+    both.second(both.second_arg, why);
 }
 
 uint64_t room_chain(const struct room *room) {
@@ -515,11 +513,11 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg) {
     struct entry *last = room->entries;
     while (last->next)
         last = last->next;
-    struct chain *chain = reserve_malloc(sizeof *chain);
-    *chain = (struct chain){
+    struct two_callbacks *both = reserve_malloc(sizeof *both);
+    *both = (struct two_callbacks){
         .first = last->done, .first_arg = last->arg, .second = done, .second_arg = arg};
-    last->done = run_chain;
-    last->arg = chain;
+    last->done = call_both;
+    last->arg = both;
 }
 
 /* ---- Worlds that nobody has in memory ---- */
