@@ -225,6 +225,26 @@ static void answer_entry(int server, int world, struct pending pending, enum rep
             answer_ask(i, code);
 }
 
+/* Answers those who wait, but not those who come to wait meanwhile. */
+static void answer_found(int server, int world, enum replica_code code) {
+    struct desk *desk = desk_of(server, world);
+    uint64_t all = desk->seekers | desk->refreshers;
+    desk->seekers = desk->refreshers = 0;
+    answer_asks(all, code);
+    if (desk->claimed && code == REPLICA_DONE) {
+        desk->claimed = false;
+        step(server, world, (struct replica_event){.kind = REPLICA_CLAIMED});
+    }
+}
+
+static void take_note(int server, int world, const struct replica_effect *effect) {
+    if (effect->note == REPLICA_NOTE_BROKEN)
+        tell("server %d: %s is broken at %" PRId64 ": %s", server, codes[world], effect->number,
+             effect->text.data);
+    counts.rereads += effect->note == REPLICA_NOTE_REREAD;
+    counts.went_back += effect->note == REPLICA_NOTE_WENT_BACK;
+}
+
 static void carry_out(int server, int world, const struct replica_effect *effect) {
     struct desk *desk = desk_of(server, world);
     uint64_t all;
@@ -251,13 +271,7 @@ static void carry_out(int server, int world, const struct replica_effect *effect
         answer_asks(all, effect->code);
         return;
     case REPLICA_FOUND:
-        all = desk->seekers | desk->refreshers; /* not who comes to wait meanwhile */
-        desk->seekers = desk->refreshers = 0;
-        answer_asks(all, effect->code);
-        if (desk->claimed && effect->code == REPLICA_DONE) {
-            desk->claimed = false;
-            step(server, world, (struct replica_event){.kind = REPLICA_CLAIMED});
-        }
+        answer_found(server, world, effect->code);
         return;
     case REPLICA_REFRESHED:
         all = desk->refreshers;
@@ -287,11 +301,7 @@ static void carry_out(int server, int world, const struct replica_effect *effect
         sim.server[server].ahead_ms += effect->number;
         return;
     case REPLICA_NOTE:
-        if (effect->note == REPLICA_NOTE_BROKEN)
-            tell("server %d: %s is broken at %" PRId64 ": %s", server, codes[world], effect->number,
-                 effect->text.data);
-        counts.rereads += effect->note == REPLICA_NOTE_REREAD;
-        counts.went_back += effect->note == REPLICA_NOTE_WENT_BACK;
+        take_note(server, world, effect);
         return;
     case REPLICA_MORE:
         return;

@@ -24,6 +24,9 @@ enum {
     SOON_MS = 20000 /* nothing that goes on by itself takes longer at any speed */
 };
 
+/* What is counted, for the figures at the end. */
+enum { ENTRIES, REFUSALS, DUPLICATES, LATE, VIEWS, TWINS, RESTARTS, FINISHED, COUNTS };
+
 struct sim {
     uint64_t seed;
     bool verbose;
@@ -40,17 +43,15 @@ struct sim {
     char log[LOG_SIZE];
     int task_count;
     struct world_task task[TASKS]; /* thoughts that may come late */
-    int dealt;                     /* accepted actions with an id */
+    int accepted_count;            /* actions with an id; the last of them are in `accepted` */
     struct {
         int person;
         uint64_t action;
     } accepted[WORLD_ACTIONS_MAX];
-    uint64_t counts[8];
+    uint64_t counts[COUNTS];
 };
 
 static struct sim sim;
-
-enum { ENTRIES, REFUSALS, DUPLICATES, LATE, VIEWS, TWINS, RESTARTS, FINISHED };
 
 static const char *const people[PEOPLE] = {"ann", "bob", "cy", "dee", "eve", "fay", "gus"};
 
@@ -123,7 +124,7 @@ static void listen(void) {
 /* ---- Acting ---- */
 
 static void remember_action(int person, uint64_t action) {
-    int place = sim.dealt++ % WORLD_ACTIONS_MAX;
+    int place = sim.accepted_count++ % WORLD_ACTIONS_MAX;
     sim.accepted[place].person = person;
     sim.accepted[place].action = action;
 }
@@ -156,7 +157,7 @@ static void act(int person, const char *words) {
     uint64_t action = 0;
     if (one_in(2)) {
         char id[32];
-        snprintf(id, sizeof id, "%d", sim.dealt);
+        snprintf(id, sizeof id, "%d", sim.accepted_count);
         action = world_action_hash(span_of(people[person]), span_of(id));
     }
     if (act_with(person, span_of(words), action) == WORLD_DONE && action != 0)
@@ -164,9 +165,9 @@ static void act(int person, const char *words) {
 }
 
 static void act_again(void) {
-    if (sim.dealt == 0)
+    if (sim.accepted_count == 0)
         return;
-    int known = sim.dealt < WORLD_ACTIONS_MAX ? sim.dealt : WORLD_ACTIONS_MAX;
+    int known = sim.accepted_count < WORLD_ACTIONS_MAX ? sim.accepted_count : WORLD_ACTIONS_MAX;
     int place = random_below(known);
     enum world_answer answer =
         act_with(sim.accepted[place].person, span_of("say twice"), sim.accepted[place].action);
@@ -769,7 +770,7 @@ static void live(uint64_t seed) {
     sim.now_ms = 1731658000000;
     sim.entries = 0;
     sim.log_length = 0;
-    sim.task_count = sim.dealt = 0;
+    sim.task_count = sim.accepted_count = 0;
     chance_start_number(&sim.chance, seed, 77);
     open_world();
     furnish();
@@ -785,9 +786,10 @@ int main(int argc, char **argv) {
     sim.verbose = argc == 2;
     for (uint64_t seed = first; seed < first + count; seed++)
         live(seed);
-    static const char *const names[] = {"entries", "refusals", "duplicates", "late thoughts",
-                                        "views",   "twins",    "restarts",   "games finished"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    static const char *const names[COUNTS] = {"entries",       "refusals",      "duplicates",
+                                              "late thoughts", "views",         "twins",
+                                              "restarts",      "games finished"};
+    for (int i = 0; i < COUNTS; i++) {
         printf("# %s: %" PRIu64 "\n", names[i], sim.counts[i]);
         if (count >= SEEDS && sim.counts[i] == 0)
             broken("everything is tried");
