@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # PL-4, WD-140: what may include what (the table of folders in docs/ARCHITECTURE.md); so no folder but its own
-# knows a game, and all that the others ask stands in engine/game.h. Prints each line that may not
-# stand where it stands, and fails if there is one.
+# knows a game, and all that the others ask stands in engine/game.h. Nor do worlds, stores and the server name a game,
+# or an event that only a game tells. Prints each line that may not stand where it stands, and fails if there is one.
 set -u
 cd "$(dirname "$0")/.."
+names=$(sed -n 's/^ *\.id = "\(.*\)",.*/\1/p' games/*/*.c; sed -n 's/^ *CAPTION("\([^"]*\)".*/\1/p' games/*/captions.def)
+[ "$(wc -w <<<"$names")" -ge 20 ] || { echo "includes.sh knows too few names of games and events"; exit 1; }
+named=$(git ls-files -co --exclude-standard world store server | grep '\.[ch]$' | grep -v '_test\.c$' |
+  xargs grep -nFf <(sed 's/.*/"&"/' <<<"$names") /dev/null)
+[ -z "$named" ] || { echo "$named" | sed 's/$/: names a game/'; exit 1; }
 git ls-files -co --exclude-standard '*.c' '*.h' | xargs grep -nE '^ *# *include' /dev/null | awk -F: '
 # The folders of the server, each of which may use those before it; what lies in server/ itself knows them all.
 function level(path,    parts) {
