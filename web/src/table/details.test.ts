@@ -1,27 +1,11 @@
 import { expect, test } from "vitest";
 import type { Refusal, World } from "../model";
 import { detailed } from "./details";
+import { aWorld } from "./fixtures";
 import type { Link, LinkListener } from "./link";
 
-const world = (version: number, debugMode: boolean): World => ({
-  roomCode: "ABCDEF",
-  gameId: "up-n-down",
-  status: "playing",
-  ownerId: "ann",
-  settings: { debugMode },
-  seats: [],
-  spectators: [],
-  played: 0,
-  rematch: [],
-  muted: [],
-  loadedBy: null,
-  invitation: null,
-  places: 2,
-  teamNames: {},
-  you: { playerId: "ann", seatIndex: 0 },
-  version,
-  view: { turn: [0], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] },
-});
+const world = (version: number, debugMode: boolean): World =>
+  aWorld(version, { gameId: "up-n-down", settings: { debugMode } });
 
 async function printed(debugMode: boolean): Promise<string[]> {
   const lines: string[] = [];

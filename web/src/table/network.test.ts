@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Step, World } from "../model";
+import { aView, aWorld } from "./fixtures";
 import type { LinkListener } from "./link";
 
 // A server that answers with the world as it is, and a socket that says what it is told to.
@@ -49,46 +50,7 @@ vi.stubGlobal("removeEventListener", () => {});
 
 const { NetworkLink } = await import("./network");
 
-const seat = {
-  seatIndex: 0,
-  playerId: "ann",
-  name: "Ann",
-  bot: null,
-  character: null,
-  team: null,
-  connected: true,
-  open: true,
-  away: false,
-  free: false,
-  won: 0,
-};
-const at = (version: number): World => ({
-  roomCode: "ABCDEF",
-  gameId: "4-kate",
-  status: "playing",
-  ownerId: "ann",
-  settings: {},
-  seats: [seat],
-  spectators: [],
-  played: 0,
-  rematch: [],
-  muted: [],
-  loadedBy: null,
-  invitation: null,
-  places: 2,
-  teamNames: {},
-  you: { playerId: "ann", seatIndex: 0 },
-  version,
-  view: view(version),
-});
-const view = (version: number) => ({
-  turn: [version % 2],
-  legal: [],
-  looking: [],
-  phaseEndsAt: null,
-  botActionAt: null,
-  log: [],
-});
+const view = (version: number) => aView({ turn: [version % 2] });
 const say = (event: string, version: number, more: object = {}) =>
   server.hear[0]!(event, { roomCode: "ABCDEF", version, ...more });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -110,7 +72,7 @@ async function open() {
 }
 
 beforeEach(() => {
-  Object.assign(server, { world: at(5), asked: 0, waiting: [], hold: false, acted: [], refusals: [], hear: [] });
+  Object.assign(server, { world: aWorld(5), asked: 0, waiting: [], hold: false, acted: [], refusals: [], hear: [] });
   server.bound.clear();
 });
 
@@ -133,7 +95,7 @@ test("what is old is not heard again", async () => {
 
 test("PL-39 a gap is closed by asking for the whole world", async () => {
   await open();
-  server.world = at(8);
+  server.world = aWorld(8);
   say("view-updated", 8, { view: view(8) });
   await settle();
   expect(worlds.map(({ version }) => version)).toEqual([8]);
@@ -144,9 +106,9 @@ test("PL-39 a gap is closed by asking for the whole world", async () => {
 test("what comes while the world is asked for is not lost", async () => {
   await open();
   server.hold = true;
-  server.world = at(7);
+  server.world = aWorld(7);
   say("view-updated", 7, { view: view(7) });
-  server.world = at(8);
+  server.world = aWorld(8);
   say("view-updated", 8, { view: view(8) });
   server.hold = false;
   server.waiting[0]!();
@@ -156,7 +118,7 @@ test("what comes while the world is asked for is not lost", async () => {
 
 test("what happened before the channel was open is asked for", async () => {
   await open();
-  server.world = at(6);
+  server.world = aWorld(6);
   server.bound.get("private pusher:subscription_succeeded")!();
   await settle();
   expect(worlds.map(({ version }) => version)).toEqual([6]);
@@ -172,7 +134,7 @@ test("a lost connection is told", async () => {
 test("what was told before a gap does not belong to what comes after it", async () => {
   await open();
   say("card-played", 6, { card: "AH" });
-  server.world = at(8);
+  server.world = aWorld(8);
   say("view-updated", 8, { view: view(8) });
   await settle();
   say("view-updated", 9, { view: view(9) });
@@ -182,9 +144,9 @@ test("what was told before a gap does not belong to what comes after it", async 
 test("an answer that is older than what was heard of is not the last", async () => {
   await open();
   server.hold = true;
-  server.world = at(7);
+  server.world = aWorld(7);
   say("view-updated", 8, { view: view(8) });
-  server.world = at(8);
+  server.world = aWorld(8);
   server.hold = false;
   server.waiting[0]!();
   await settle();
@@ -195,7 +157,7 @@ test("what is asked for while an answer is on its way is asked for again", async
   await open();
   server.hold = true;
   server.bound.get("private pusher:subscription_succeeded")!();
-  server.world = at(6);
+  server.world = aWorld(6);
   server.bound.get("presence pusher:subscription_succeeded")!();
   server.hold = false;
   server.waiting[0]!();
@@ -205,7 +167,7 @@ test("what is asked for while an answer is on its way is asked for again", async
 
 test("a channel that opens may bring what another one missed of the same version", async () => {
   await open();
-  server.world = { ...at(5), ownerId: "bob" };
+  server.world = { ...aWorld(5), ownerId: "bob" };
   vi.useFakeTimers();
   server.bound.get("private pusher:subscription_succeeded")!();
   await vi.advanceTimersByTimeAsync(1000);
@@ -225,7 +187,7 @@ test("a world that went back is believed after a while", async () => {
   await open();
   vi.useFakeTimers();
   say("view-updated", 6, { view: view(6) });
-  server.world = at(3);
+  server.world = aWorld(3);
   say("view-updated", 3, { view: view(3) });
   await vi.advanceTimersByTimeAsync(1000);
   expect([server.asked, worlds]).toEqual([1, []]); // it may just be late
@@ -241,7 +203,7 @@ test("a world that went back is believed after a while", async () => {
 test("so is one that went back while nobody listened", async () => {
   await open();
   vi.useFakeTimers();
-  server.world = at(3);
+  server.world = aWorld(3);
   server.bound.get("private pusher:subscription_succeeded")!();
   await vi.advanceTimersByTimeAsync(1000);
   expect([server.asked, worlds]).toEqual([2, []]);

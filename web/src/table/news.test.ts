@@ -1,20 +1,10 @@
 import { expect, test } from "vitest";
 import type { Seat, World } from "../model";
+import { aSeat } from "./fixtures";
 import { newsText, scoreText } from "./news";
 
-const seat = (seatIndex: number, won: number, team: string | null, name = `P${seatIndex}`): Seat => ({
-  seatIndex,
-  playerId: name,
-  name,
-  bot: null,
-  character: null,
-  team,
-  connected: true,
-  open: true,
-  away: false,
-  free: false,
-  won,
-});
+const seat = (seatIndex: number, won: number, team: string | null, name = `P${seatIndex}`): Seat =>
+  aSeat(seatIndex, name, { playerId: name, team, won });
 const world = (played: number, you: number | null, seats: Seat[]) =>
   ({ played, seats, teamNames: { b: "The Sharks" }, you: { playerId: "me", seatIndex: you } }) as unknown as World;
 

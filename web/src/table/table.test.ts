@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { History, Refusal, Step, World } from "../model";
+import { aWorld } from "./fixtures";
 import type { Link, LinkListener } from "./link";
 import type { Table } from "./table";
 
@@ -12,50 +13,17 @@ vi.mock("./flip", () => ({
 vi.stubGlobal("document", { hidden: false });
 const { createTable, withSigns } = await import("./table");
 
-const world = (version: number): World => ({
-  roomCode: "ABCDEF",
-  gameId: "4-kate",
-  status: "playing",
-  ownerId: "ann",
-  settings: {},
-  seats: [
-    {
-      seatIndex: 0,
-      playerId: "ann",
-      name: "Ann",
-      bot: null,
-      character: null,
-      team: null,
-      connected: true,
-      open: true,
-      away: false,
-      free: false,
-      won: 0,
-    },
-  ],
-  spectators: [],
-  played: 0,
-  rematch: [],
-  muted: [],
-  loadedBy: null,
-  invitation: null,
-  places: 2,
-  teamNames: {},
-  you: { playerId: "ann", seatIndex: 0 },
-  version,
-  view: { turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] },
-});
 const step = (version: number): Step => ({
   version,
   events: [{ event: "moved", data: { seatIndex: 0, version } }],
-  world: world(version),
+  world: aWorld(version),
 });
 
 class FakeLink implements Link {
   readonly kind = "device";
   listener!: LinkListener;
   refusal: Refusal | null = null;
-  constructor(private readonly first: World | Refusal = world(1)) {}
+  constructor(private readonly first: World | Refusal = aWorld(1)) {}
   async open(listener: LinkListener) {
     this.listener = listener;
     return this.first;
@@ -132,24 +100,24 @@ test("what one does oneself is shown without delay", async () => {
 test("the whole world anew overtakes what is on its way", async () => {
   const { link, table } = await sit();
   for (const version of [2, 3]) link.listener.step(step(version));
-  link.listener.world(world(9));
+  link.listener.world(aWorld(9));
   await vi.advanceTimersByTimeAsync(1000);
   expect(table.world.version).toBe(9);
 });
 
 const texts = (table: Table) => table.lines().map(({ text }) => text);
 const moved = (version: number) => ({ version, events: step(version).events });
-const seated = (name: string) => [{ ...world(1).seats[0]!, playerId: "cy", name }];
+const seated = (name: string) => [{ ...aWorld(1).seats[0]!, playerId: "cy", name }];
 const said = { version: 3, events: [{ event: "chat", data: { playerId: "ann", name: "Ann", text: "hello" } }] };
 
 test("the log is made from the record: the same lines as were heard", async () => {
   const { link, table, said: spoken } = await sit();
   for (const version of [2, 4]) link.listener.step(step(version));
-  link.listener.step({ version: 5, events: said.events, world: world(5) });
+  link.listener.step({ version: 5, events: said.events, world: aWorld(5) });
   await vi.advanceTimersByTimeAsync(1000);
   const heard = texts(table);
   expect(heard).toEqual(["move 2", "move 4", "Ann: hello"]);
-  const { link: late, table: again, said: spokenAgain } = await sit(new FakeLink(world(5)));
+  const { link: late, table: again, said: spokenAgain } = await sit(new FakeLink(aWorld(5)));
   late.past = { version: 5, entries: [moved(2), moved(4), { version: 5, events: said.events }] };
   again.recall();
   await vi.advanceTimersByTimeAsync(0);
@@ -182,11 +150,11 @@ test("what was missed is recalled, and what the store lost is gone", async () =>
   table.recall();
   await vi.advanceTimersByTimeAsync(0);
   link.past = { version: 9, entries: [moved(1), moved(8), moved(9)] };
-  link.listener.world(world(9));
+  link.listener.world(aWorld(9));
   await vi.advanceTimersByTimeAsync(0);
   expect(texts(table)).toEqual(["move 1", "move 8", "move 9"]);
   link.past = { version: 8, entries: [moved(1), moved(8)] };
-  link.listener.world(world(8));
+  link.listener.world(aWorld(8));
   link.listener.step(step(9));
   await vi.advanceTimersByTimeAsync(1000);
   expect(texts(table)).toEqual(["move 1", "move 8", "move 9"]);
@@ -195,7 +163,7 @@ test("what was missed is recalled, and what the store lost is gone", async () =>
 test("a history that could not be had just then is asked for again", async () => {
   const { link, table } = await sit();
   link.past = { error: "Too many requests", code: "RATE_LIMITED", status: 429 };
-  link.listener.world(world(9));
+  link.listener.world(aWorld(9));
   table.recall();
   await vi.advanceTimersByTimeAsync(0);
   link.listener.step(step(10));
@@ -203,7 +171,7 @@ test("a history that could not be had just then is asked for again", async () =>
   await vi.advanceTimersByTimeAsync(2000);
   expect(texts(table)).toEqual(["move 8", "move 9", "move 10"]);
   link.past = { error: "Too many requests", code: "RATE_LIMITED", status: 429 };
-  link.listener.world(world(12));
+  link.listener.world(aWorld(12));
   await vi.advanceTimersByTimeAsync(0);
   table.close();
   expect(vi.getTimerCount()).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seat } from "../../model";
+import { aSeat } from "../../table/fixtures";
 import { awaited, jumpSign, jumpsOf, orderName, pileWords, share, type Pile, type UpNDownView } from "./view";
 
 const pile = (id: number, top: number, ...cards: number[]): Pile => ({
@@ -49,19 +50,8 @@ const view = (changes: Partial<UpNDownView> = {}): UpNDownView => ({
   ...changes,
 });
 
-const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat => ({
-  seatIndex,
-  playerId: name,
-  name,
-  bot,
-  character: bot ? { name: "Crabbot", face: "crab" } : null,
-  team: null,
-  connected: true,
-  open: true,
-  away: false,
-  free: false,
-  won: 0,
-});
+const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat =>
+  aSeat(seatIndex, name, { bot, character: bot ? { name: "Crabbot", face: "crab" } : null });
 
 describe("jumps", () => {
   it("come from the legal moves alone", () => {
