@@ -23,7 +23,7 @@ export function shuffle(seedHex, cards) {
   return deck;
 }
 
-export function dealSeed(gameSeed, number) {
+function dealSeed(gameSeed, number) {
   const key = Buffer.alloc(32);
   if (/^[0-9a-f]{64}$/.test(gameSeed)) key.write(gameSeed, "hex");
   else key.writeBigUInt64LE(BigInt(gameSeed));

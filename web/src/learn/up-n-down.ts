@@ -27,7 +27,7 @@ function allJumps(view: UpNDownView, hand: readonly number[]): Advice[] {
 const isPair = ({ backward, partner }: Jump): boolean => !backward && partner !== undefined;
 
 // The play that costs least for each card of it: where one steps back on the other, two cards count together.
-export function adviseJump(view: UpNDownView, hand: readonly number[]): Advice | undefined {
+function adviseJump(view: UpNDownView, hand: readonly number[]): Advice | undefined {
   const valued = allJumps(view, hand).map((jump) => ({
     jump,
     cost: isPair(jump) ? jump.pairCost! / 2 : jump.cost,

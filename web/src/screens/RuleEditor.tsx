@@ -257,7 +257,7 @@ export const Manners = (props: { table: Table; shown: (key: string) => boolean }
   </For>
 );
 
-export function OptionField(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {
+function OptionField(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {
   const { option } = props;
   const help = <span class="small quiet">{said(option.help)}</span>;
   if (option.type === "boolean")

@@ -54,7 +54,7 @@ export function returnText(world: Glance): Return {
 }
 
 // "You 4, they 6"; nothing before anybody has a point.
-export function standingText(world: Glance): string | undefined {
+function standingText(world: Glance): string | undefined {
   const sides = world.standing;
   if (world.status !== "playing" || !sides?.some(({ score }) => score !== 0)) return undefined;
   if (sides.length === 1) return t("Together {score}", { score: sides[0]!.score });

@@ -73,7 +73,7 @@ export function waitingText({ world, name }: Table): string {
     : t("Waiting for {name}…", { name: names });
 }
 
-export function spokenTurn(table: Table, speech: Speech): string {
+function spokenTurn(table: Table, speech: Speech): string {
   const playing = table.world.view !== null && table.world.status === "playing";
   return (playing && table.myTurn() && speech.prompt?.(table)) || turnText(table, speech);
 }

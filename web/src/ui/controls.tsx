@@ -85,7 +85,7 @@ export const Brand = () => (
   </a>
 );
 
-export const Pearl = () => (
+const Pearl = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true">
     <path
       d="M16 27.5 5.6 17.8a4 4 0 0 1 .9-6.2 4.3 4.3 0 0 1 5.1-4.7

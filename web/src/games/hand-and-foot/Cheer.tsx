@@ -14,7 +14,7 @@ export interface Joy {
 }
 
 // What is celebrated: books of the own side, the own foot, and anybody going out.
-export function joyOf({ event, data }: HandAndFootEvent, table: Table): Joy | null {
+function joyOf({ event, data }: HandAndFootEvent, table: Table): Joy | null {
   const view = viewOf(table);
   const sideOf = (seat: number) => view.players.find((player) => player.seatIndex === seat)?.team;
   const mine = table.mySeat() === null ? undefined : sideOf(table.mySeat()!);

@@ -87,7 +87,7 @@ function PlayDown(props: { play: Play }) {
   );
 }
 
-export function Goals(props: { play: Play }) {
+function Goals(props: { play: Play }) {
   const { view, me, mySide, settings, selection, points, needed } = props.play;
   const books = (): [string, number, number][] => [
     [bookKinds(settings())[0], mySide()?.cleanBooks ?? 0, Number(settings().cleanToGoOut ?? 1)],

@@ -76,7 +76,7 @@ export interface Finished {
   teams: Side[];
 }
 
-export function finishedIn(view: HandAndFootView): Finished | null {
+function finishedIn(view: HandAndFootView): Finished | null {
   if (!view.scores) return null;
   const { round, wentOut = null, reason = "", scores, teams } = view;
   return structuredClone(unwrap({ round, wentOut, reason, scores, teams }));
@@ -130,7 +130,7 @@ function History(props: { table: Table; teams: Side[] }) {
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 292, 8, 104];
 
-export function ScorePlot(props: { table: Table; teams: Side[] }) {
+function ScorePlot(props: { table: Table; teams: Side[] }) {
   const target = () => Number(props.table.world.settings.targetScore ?? 0);
   const series = createMemo(() =>
     props.teams.map((side) => {

@@ -14,7 +14,7 @@ export const Gavel = () => (
   </svg>
 );
 
-export const Tick = () => (
+const Tick = () => (
   <svg class="tick" viewBox="0 0 16 16" aria-hidden="true">
     <path
       d="m3 8.500 3.500 3.500L13 4.500"

@@ -107,7 +107,6 @@ interface EuchreEvents {
   "hand-thrown-in": { seatIndex: number; hand: Card[] };
 }
 export type EuchreEvent = EventOf<EuchreEvents>;
-export type EuchreEventOf<Name extends keyof EuchreEvents> = EuchreEvents[Name];
 
 export interface EuchreView extends View<LegalOf<EuchreActions>> {
   phase: "playing" | "game_over";
