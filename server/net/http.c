@@ -318,28 +318,28 @@ static const request_parser_settings settings = {
 
 /* ---- Memory ---- */
 
-static size_t beyond_little(const struct http *http, size_t more) {
+static size_t charged_size(const struct http *http, size_t more) {
     size_t size = http->room + http->later_size + more;
     return size > UNCHARGED ? size - UNCHARGED : 0;
 }
 
 static bool may_hold(const struct http *http, size_t more) {
-    size_t added = beyond_little(http, more) - beyond_little(http, 0);
+    size_t added = charged_size(http, more) - charged_size(http, 0);
     return added == 0 || http->server->held + added <= http->server->limits.unfinished_max;
 }
 
 static void set_buffer(struct http *http, char *buffer, size_t room) {
-    http->server->held -= beyond_little(http, 0);
+    http->server->held -= charged_size(http, 0);
     http->buffer = buffer;
     http->room = (uint32_t)room;
-    http->server->held += beyond_little(http, 0);
+    http->server->held += charged_size(http, 0);
 }
 
 static void set_later(struct http *http, char *later, size_t size) {
-    http->server->held -= beyond_little(http, 0);
+    http->server->held -= charged_size(http, 0);
     http->later = later;
     http->later_size = (uint32_t)size;
-    http->server->held += beyond_little(http, 0);
+    http->server->held += charged_size(http, 0);
 }
 
 /* Drops what has come in. The answer to the present request, if it is due, does not need it. */
