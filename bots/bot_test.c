@@ -132,6 +132,19 @@ UNIT_TEST(four_kate_easy_wins_and_mostly_blocks) {
     assert_int_equal(count_says(&t, 1, BOT_MEDIUM, "drop 1"), 400);
 }
 
+/* A falling line of three leads to the cell above the middle column, which is no cell of the board:
+ * the last one of that column is as safe as any other. */
+UNIT_TEST(four_kate_bots_know_where_the_board_ends) {
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    for (const char *column = "44643565437551422235", *at = column; *at; at++) {
+        char line[16];
+        snprintf(line, sizeof line, "%d drop %c", (int)(at - column) % 2, *at);
+        table_play(&t, line);
+    }
+    assert_true(count_says(&t, 0, BOT_MEDIUM, "drop 4") > 0);
+}
+
 /* Three in the second row with both ends empty: a disc at either end would be the step to a fourth.
  */
 UNIT_TEST(four_kate_medium_does_not_offer_a_win) {
