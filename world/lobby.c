@@ -34,7 +34,7 @@ static void copy_span(char *to, size_t size, struct span from) {
 
 bool change_id(struct change *change, struct span *out) {
     return (scan_word(&change->rest, out) && out->length <= WORLD_ID_MAX) ||
-           refuse(change->why, "BAD_REQUEST", "Who?");
+           refuse(change->why, "BAD_REQUEST", "An id of 1 to %d bytes is missing", WORLD_ID_MAX);
 }
 
 bool change_ends(struct change *change) {

@@ -269,8 +269,9 @@ static void who_is_removed_stays_out(void **state) {
     room_refuses(&room, "ann remove ann", "INVALID_PLAYER", "There is no such other person here");
     room_refuses(&room, "ann remove zoe", "INVALID_PLAYER", NULL);
     room_refuses(&room, "ann remove bot-2", "INVALID_PLAYER", NULL);
-    room_refuses(&room, "ann remove", "BAD_REQUEST", "Who?");
-    room_refuses(&room, "ann remove abcdefghijklmnopqrstuvwx", "BAD_REQUEST", "Who?");
+    room_refuses(&room, "ann remove", "BAD_REQUEST", "An id of 1 to 23 bytes is missing");
+    room_refuses(&room, "ann remove abcdefghijklmnopqrstuvwx", "BAD_REQUEST",
+                 "An id of 1 to 23 bytes is missing");
     room_refuses(&room, "ann remove bob eve", "BAD_REQUEST", NULL);
     room_do(&room, "ann remove bob\nann remove eve");
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");

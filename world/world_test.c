@@ -162,7 +162,7 @@ static void a_fold_asks_who_may(void **state) {
     fold_refuses("1000000 @bob join bob", "BAD_RECORD", "This entry changes nothing");
     fold_refuses("999999 @ann start", "BAD_RECORD", "Time goes back in this log");
     fold_refuses("1000000 - gone zoe", "NOT_A_MEMBER", NULL);
-    fold_refuses("1000000 - gone", "BAD_REQUEST", "Who?");
+    fold_refuses("1000000 - gone", "BAD_REQUEST", "An id of 1 to 23 bytes is missing");
     fold_refuses("1000000 - away 0", "WRONG_PHASE", NULL);
     fold_refuses("1000000 - back 0", "WRONG_PHASE", NULL);
     fold_refuses("1000000 0 pass", "WRONG_PHASE", NULL);
