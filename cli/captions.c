@@ -20,15 +20,6 @@ static bool hears(const struct captions *captions, const struct event *event) {
     return (event->audience >> reader & 1) != 0;
 }
 
-/* The part before the character, which is taken off the rest; all of it if there is none. */
-static struct span take_until(struct span *rest, char c) {
-    const char *found = rest->length > 0 ? memchr(rest->data, c, rest->length) : NULL;
-    struct span part = {rest->data, found ? (size_t)(found - rest->data) : rest->length};
-    size_t taken = part.length + (found ? 1 : 0);
-    *rest = (struct span){rest->data + taken, rest->length - taken};
-    return part;
-}
-
 static struct span trimmed(struct span span) {
     while (span.length > 0 && span.data[0] == ' ')
         span = (struct span){span.data + 1, span.length - 1};
@@ -55,7 +46,7 @@ static bool list_has(const struct json_node *list, const struct json_node *wante
 /* What stands at a path, or null. If something is `wanted`, only a list that has it will do. */
 static const struct json_node *look(struct telling *telling, struct span path,
                                     const struct json_node *wanted) {
-    struct span rest = path, first = take_until(&rest, '.');
+    struct span rest = path, first = span_take_until(&rest, '.');
     const struct json_node *node = find(telling->data, first);
     if (node && rest.length > 0)
         node = find(node, rest);
@@ -111,15 +102,15 @@ static bool has(struct telling *telling, struct span list, struct span item, siz
 }
 
 static bool holds(struct telling *telling, struct span condition) {
-    struct span right = condition, left = take_until(&right, '~');
+    struct span right = condition, left = span_take_until(&right, '~');
     if (right.length > 0)
         return has(telling, left, right, 1);
     right = condition;
-    left = take_until(&right, '>');
+    left = span_take_until(&right, '>');
     if (right.length > 0)
         return has(telling, left, right, 2);
     right = condition;
-    left = take_until(&right, '=');
+    left = span_take_until(&right, '=');
     if (right.length == 0)
         return is_something(look(telling, left, NULL));
     char one[LINE_SIZE], two[LINE_SIZE];
@@ -136,7 +127,7 @@ static bool holds(struct telling *telling, struct span condition) {
 
 static bool fits(struct telling *telling) {
     for (struct span rest = span_of(telling->row->when); rest.length > 0;)
-        if (!holds(telling, trimmed(take_until(&rest, '&'))))
+        if (!holds(telling, trimmed(span_take_until(&rest, '&'))))
             return false;
     return true;
 }
@@ -146,7 +137,7 @@ static bool fits(struct telling *telling) {
 /* Ids number the copies of a card, `KH.2`; people do not. */
 static void put_card(const struct json_node *card, struct text *out) {
     struct span id = {card->data, card->length};
-    text_span(out, take_until(&id, '.'));
+    text_span(out, span_take_until(&id, '.'));
 }
 
 static void put_cards(const struct json_node *list, const struct json_node *but, struct text *out) {
@@ -183,7 +174,7 @@ static void put_text_of(const struct json_node *list, const struct json_node *id
 static void put_kind(struct telling *telling, struct span path, struct span kind,
                      struct text *out) {
     struct span key = kind;
-    kind = take_until(&key, '=');
+    kind = span_take_until(&key, '=');
     const struct json_node *member = find(telling->data, key);
     const struct json_node *node = look(telling, path, span_is(kind, "without") ? member : NULL);
     if (!node)
@@ -217,7 +208,8 @@ static void put_place(struct telling *telling, struct span place, struct text *o
     struct scan words = scan_of(span_of(telling->row->values));
     struct span word;
     while (scan_word(&words, &word)) {
-        struct span kind = word, path = take_until(&kind, ':'), name = take_until(&path, '=');
+        struct span kind = word, path = span_take_until(&kind, ':'),
+                    name = span_take_until(&path, '=');
         if (name.length != place.length || memcmp(name.data, place.data, name.length) != 0)
             continue;
         if (path.length > 0 && path.data[0] == '\'')
@@ -237,8 +229,8 @@ static void put_plain(struct span words, struct text *out) {
 static void put_sentence(struct telling *telling, const char *sentence, int seat,
                          struct text *out) {
     for (struct span rest = span_of(sentence); rest.length > 0;) {
-        put_plain(take_until(&rest, '{'), out);
-        struct span place = take_until(&rest, '}');
+        put_plain(span_take_until(&rest, '{'), out);
+        struct span place = span_take_until(&rest, '}');
         if (span_is(place, "name"))
             text_string(out, telling->captions->names[seat]);
         else if (place.length > 0)
