@@ -6,8 +6,8 @@
 #include "bots/players.h"
 #include "bots/whos_deal_expert.h"
 
-#define ACES ((uint32_t)0x820820) /* card 5, the highest of a suit, and every sixth one after it   \
-                                   */
+/* Card 5, the highest of the first suit, and every sixth one after it. */
+#define ACES ((uint32_t)0x820820)
 
 static uint32_t bit(int card) {
     return (uint32_t)1 << card;

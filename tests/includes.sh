@@ -4,7 +4,8 @@
 # or an event that only a game tells. Prints each line that may not stand where it stands, and fails if there is one.
 set -u
 cd "$(dirname "$0")/.."
-names=$(sed -n 's/^ *\.id = "\(.*\)",.*/\1/p' games/*/*.c; sed -n 's/^ *CAPTION("\([^"]*\)".*/\1/p' games/*/captions.def)
+names=$(sed -n 's/^ *\.id = "\(.*\)",.*/\1/p' games/*/*.c
+  sed -n 's/^ *CAPTION("\([^"]*\)".*/\1/p' games/*/captions.def)
 [ "$(wc -w <<<"$names")" -ge 20 ] || { echo "includes.sh knows too few names of games and events"; exit 1; }
 named=$(git ls-files -co --exclude-standard world store server | grep '\.[ch]$' | grep -v '_test\.c$' |
   xargs grep -nFf <(sed 's/.*/"&"/' <<<"$names") /dev/null)
