@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Refusal, World } from "../model";
 import { detailed } from "./details";
-import { aWorld } from "./fixtures";
+import { aView, aWorld } from "./fixtures";
 import type { Link, LinkListener } from "./link";
 
 const world = (version: number, debugMode: boolean): World =>
-  aWorld(version, { gameId: "up-n-down", settings: { debugMode } });
+  aWorld(version, { gameId: "up-n-down", settings: { debugMode }, view: aView() });
 
 async function printed(debugMode: boolean): Promise<string[]> {
   const lines: string[] = [];
