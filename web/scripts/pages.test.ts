@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { readCatalogue } from "./languages";
 import { findPages, readPage, toPage, translationOf } from "./pages";
 import { registry } from "./texts";
 
@@ -65,6 +66,9 @@ describe("the rules in the repository", () => {
   });
 });
 
+// Words that stand out: what is called like that on the page, and what begins a point of a list.
+const STRESSED = /(?<!\*)\*{1,2}([^\s*](?:[^*]*[^\s*])?)\*{1,2}(?!\*)/g;
+
 // What can be counted in each section of a page. A translation that left out a row, a rule or a number has less of it.
 function outline(markdown: string) {
   const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found]) => found!);
@@ -86,6 +90,7 @@ function outline(markdown: string) {
         .sort(),
       links: all(/\]\(([^)]*)\)/g, text).sort(),
       numbers: numbers.sort(),
+      stressed: all(STRESSED, words).length,
     };
   });
 }
@@ -111,6 +116,17 @@ describe("pages in other languages", () => {
   it.each(translated)("$name in $code says what the English page says", ({ english, text }) => {
     expect(outline(text)).toEqual(outline(english));
   });
+  it.each(translated.filter(({ name }) => name === "guide"))(
+    "$name in $code calls what stands on the page by its words there",
+    async ({ code, english, text }) => {
+      const catalogue = await readCatalogue(code);
+      const words = (page: string) => [...page.matchAll(STRESSED)].map(([, found]) => found!.replace(/…$/, ""));
+      const called = new Set(words(text).map((one) => one.toLowerCase()));
+      const labels = words(english).flatMap((one) => catalogue[one] ?? []);
+      expect(labels.length).toBeGreaterThan(20);
+      expect(labels.filter((label) => !called.has(String(label).toLowerCase()))).toEqual([]);
+    },
+  );
   it.each(translated)("$name in $code has the same parts, to be led to", ({ english, text }) => {
     const headings = [...english.matchAll(/^##+ (.*)$/gm)].map(([, heading]) => heading!);
     const ids = (page: ReturnType<typeof toPage>) => [

@@ -11,7 +11,7 @@ import { Sentence } from "./Prompt";
 import { Result } from "./Result";
 import { Reveal, Waiting } from "./Reveal";
 import { Gavel, Scores } from "./Scores";
-import { fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
+import { filledWords, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
 import { speech } from "./speech";
 import { t } from "../../languages";
 import "./terrible.css";
@@ -48,12 +48,8 @@ function Round(props: { table: Table; view: TerribleView }) {
 
   function choose(card: number) {
     setPicks(toggle(chosen(), card, blanks()));
-    say(sentence());
+    say(filledWords(view(), answers()));
   }
-  const sentence = () =>
-    fill(view(), answers())
-      .map((piece) => piece.text || "blank")
-      .join("");
   const choice = (card: number): Gate => ({ may: answering, move: () => `answer ${card}`, act: () => choose(card) });
   const answer = () => `answer ${chosen().join(" ")}`;
   const submit: Gate = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { climb, fill, standings, toggle } from "./terrible";
+import { speak } from "../../languages";
+import { climb, fill, filledWords, standings, toggle } from "./terrible";
 
 const sentence = (text: string, capitals: boolean[], ...answers: string[]) =>
   fill({ prompt: { id: 1, text, blanks: capitals.length }, capitals }, answers)
@@ -15,6 +16,14 @@ describe("a prompt", () => {
   });
   it("gives an answer a capital letter where the engine says so", () => {
     expect(sentence("___? ___ ___.", [true, true, false], "soup", "more soup", "today")).toBe("Soup? More soup today.");
+  });
+  it("is said with the word for a blank of the language", () => {
+    const prompt = { id: 1, text: "I came for ___ and stayed for ___.", blanks: 2 };
+    const said = () => filledWords({ prompt, capitals: [false, false] }, ["soup"]);
+    expect(said()).toBe("I came for soup and stayed for blank.");
+    speak("de", { blank: "Lücke" });
+    expect(said()).toBe("I came for soup and stayed for Lücke.");
+    speak("en", {});
   });
   it("marks what stands in a blank", () => {
     expect(fill({ prompt: { id: 1, text: "My ___.", blanks: 1 }, capitals: [false] }, ["cat"])).toEqual([

@@ -74,6 +74,12 @@ export function fill({ prompt, capitals }: Filled, answers: readonly string[]): 
   return pieces;
 }
 
+// The same for the ear.
+export const filledWords = (view: Filled, answers: readonly string[]): string =>
+  fill(view, answers)
+    .map((piece) => piece.text || t("blank"))
+    .join("");
+
 // A tap on a card: into the next blank, out of its own, or in place of the last one when all are full.
 export function toggle(chosen: readonly number[], card: number, blanks: number): number[] {
   if (chosen.includes(card)) return chosen.filter((one) => one !== card);
