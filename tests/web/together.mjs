@@ -60,10 +60,15 @@ await test("people talk in the lobby", async () => {
   await bob.page.getByRole("heading", { name: "Talk" }).waitFor();
   await bob.page.getByLabel("Say something").fill("Good evening");
   await bob.button("Say", true).click();
+  await bubble(ann, /^Good evening$/).waitFor(); // at Bob's place
   await ann.page.getByRole("list", { name: "Log" }).getByText("Bob: Good evening").waitFor();
   await ann.page.getByRole("list", { name: "Log" }).getByText("Bob joins").waitFor();
   await spoken(ann, "Bob: Good evening").waitFor({ state: "attached" });
+  const desk = ann.page.viewportSize();
+  await ann.page.setViewportSize({ width: 390, height: 400 }); // where neither places nor talk are in sight
   await bob.button("cheer").click();
+  await bubble(ann, /^Bob: (.+ )?cheer$/).waitFor();
+  await ann.page.setViewportSize(desk);
   await ann.page
     .getByRole("list", { name: "Log" })
     .getByText(/^Bob: (.+ )?cheer$/)
@@ -214,8 +219,10 @@ await test("who watches takes part in the next game, and anybody can ask for it"
   await dialog.getByText("After 1 game: you 1, they 0").waitFor();
   await ann.pictures("together-over");
   assert.deepEqual(await ann.violations(), []);
-  await dialog.getByRole("button", { name: "Play Again" }).click();
+  const again = dialog.getByRole("button", { name: "Play Again" });
+  await again.evaluate((button) => [button.click(), button.click()]); // a finger may tap twice
   await ann.page.locator(".turn", { hasText: "Cy" }).waitFor(); // who lost begins
+  assert.deepEqual(await ann.page.locator(".toast:not(.news)").allTextContents(), []);
 });
 
 await test("back in the lobby seats can be changed, and the score of games stays", async () => {

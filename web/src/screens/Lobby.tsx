@@ -9,11 +9,12 @@ import { go } from "../router";
 import type { Table } from "../table/table";
 import { Brand, land } from "../ui/controls";
 import { SeatFace } from "../ui/BotFace";
+import { Bubbles } from "../ui/Bubbles";
 import { Dialog } from "../ui/Dialog";
 import { Invite } from "../ui/Invite";
 import { refuse, say } from "../ui/notes";
 import { LoadedBy } from "../ui/RulesInForce";
-import { People } from "./People";
+import { isMuted, People } from "./People";
 import { Manners, RuleEditor } from "./RuleEditor";
 import { scoreText } from "../table/news";
 import { keepSetup, setupMoves } from "../table/setup";
@@ -54,6 +55,7 @@ export default function Lobby(props: { table: Table }) {
   });
 
   hearTalk(table);
+  let room!: HTMLElement;
 
   // Two seats change places: tap one, then the other; or drag; or use the keyboard the same way.
   function pick(seat: Seat) {
@@ -108,7 +110,14 @@ export default function Lobby(props: { table: Table }) {
           {t("Leave")}
         </button>
       </header>
-      <main ref={land} class="wrap lobby" tabindex="-1">
+      <main
+        ref={(element) => {
+          room = element;
+          land(element);
+        }}
+        class="wrap lobby"
+        tabindex="-1"
+      >
         <section class="lobby-head">
           <div>
             <h1>{game().name}</h1>
@@ -192,6 +201,7 @@ export default function Lobby(props: { table: Table }) {
                     {(seat) => (
                       <div
                         class="seat"
+                        data-seat={seat.seatIndex}
                         classList={{
                           picked: picked() === seat.seatIndex,
                           empty: !seat.playerId,
@@ -307,6 +317,7 @@ export default function Lobby(props: { table: Table }) {
           </section>
         </Show>
       </main>
+      <Bubbles table={table} stage={() => room} muted={isMuted} />
       <Dialog open={people()} title={t("People")} onClose={() => setPeople(false)}>
         <People table={table} />
       </Dialog>
