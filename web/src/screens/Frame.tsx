@@ -145,10 +145,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       .filter((id) => id !== table.world.you?.playerId)
       .map((id) => [...table.world.seats, ...table.world.spectators].find((one) => one.playerId === id)?.name)
       .filter((name) => name != null);
-  const mayJoin = () =>
-    watches() &&
-    table.world.seats.some((seat) => seat.free) &&
-    table.world.spectators.some((one) => one.playerId === table.world.you?.playerId && one.wants === null);
+  const wish = () => table.world.spectators.find((one) => one.playerId === table.world.you?.playerId)?.wants;
+  const mayJoin = () => watches() && wish() === null && table.world.seats.some((seat) => seat.free);
   const asked = () => table.world.rematch.includes(table.world.you?.playerId ?? "");
 
   // Events are told before the turn that they lead to.
@@ -244,6 +242,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     if (refusal) refuse(refusal);
     else setOpen("");
   }
+
+  // What is on its way already would be refused if a second tap sent it again.
+  const once = (move: string) => table.busy() || void table.act(move);
 
   const close = () => setOpen("");
   return (
@@ -445,20 +446,20 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               fallback={
                 <>
                   <Show when={mayJoin()}>
-                    <button type="button" class="button" onClick={() => table.act("sit")}>
+                    <button type="button" class="button" onClick={() => once("sit")}>
                       {t("Join the next game")}
                     </button>
                   </Show>
-                  <button type="button" class="button main" disabled={asked()} onClick={() => table.act("rematch")}>
+                  <button type="button" class="button main" disabled={asked()} onClick={() => once("rematch")}>
                     {asked() ? t("You asked for a rematch") : t("Ask for a rematch")}
                   </button>
                 </>
               }
             >
-              <button type="button" class="button" onClick={() => table.act("lobby")}>
+              <button type="button" class="button" onClick={() => once("lobby")}>
                 {t("Back to the lobby")}
               </button>
-              <button type="button" class="button main" onClick={() => table.act("again")}>
+              <button type="button" class="button main" onClick={() => once("again")}>
                 {t("Play Again")}
               </button>
             </Show>
@@ -466,6 +467,11 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         }
       >
         <Show when={scoreText(table.world)}>{(score) => <p class="games-score">{score()}</p>}</Show>
+        <Show when={wish() != null}>
+          <p class="quiet" role="status">
+            {t("You play in the next game.")}
+          </p>
+        </Show>
         <Show when={asking().length > 0}>
           <p class="quiet" role="status">
             {tn(asking().length, "{names} would like another game.", "{names} would like another game.", {

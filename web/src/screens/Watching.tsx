@@ -20,7 +20,7 @@ export function Watching(props: { table: Table; rounds: boolean; stage: () => HT
         : t("You play as soon as the bot has finished its turn");
   const sit = (seat: number) => {
     setAsked(null);
-    void props.table.act(`sit ${seat}`);
+    if (!props.table.busy()) void props.table.act(`sit ${seat}`); // a second tap would be refused
   };
   const offered = (at: EventTarget | null): number | undefined => {
     if (!(at instanceof Element) || at.closest("button")) return undefined; // a button is the table's own
