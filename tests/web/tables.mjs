@@ -264,6 +264,11 @@ async function comingAndGoing() {
     let moves = 0;
     await playUntil([ann], players["whos-deal"], dice, async () => moves >= 8, { then: async () => void moves++ });
     assert.equal((await seatOfBob()).away, true, "Bob is away");
+    const wide = ann.page.viewportSize();
+    await ann.page.setViewportSize({ width: 390, height: 844 });
+    const sign = ann.page.locator(`[data-seat="${before.seatIndex}"] .wd-plate > svg`);
+    assert.ok(await sign.isVisible(), "a phone shows that a bot plays as well");
+    await ann.page.setViewportSize(wide);
     await bob.page.goto(`${house.url}/w/${code}`);
     await bob.page.locator(".wd-hand").waitFor();
     const after = await seatOfBob();
