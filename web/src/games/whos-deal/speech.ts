@@ -15,7 +15,7 @@ function hand(table: Table): string | undefined {
   const cards = round.held.map((id) => cardTitle(id, round.bowers));
   const playable = view.legal.flatMap((one) => (one.type === "play-card" ? [cardWords(one.payload.cardId)] : []));
   const some = playable.length > 0 && playable.length < cards.length;
-  const held = t("Your hand: {cards}", { cards: listed(cards) });
+  const held = t("Your hand: {cards}", { cards: cards.join("; ") }); // "jack of hearts, right bower" is one card
   return some ? `${held}. ${t("You can play {cards}", { cards: listed(playable) })}` : held;
 }
 
