@@ -75,6 +75,10 @@ await test("people talk in the lobby", async () => {
     .waitFor();
   await spoken(ann, "Bob: cheer").waitFor({ state: "attached" });
   assert.equal(await spoken(bob, "Bob: cheer").count(), 0, "nobody is told what they said themselves");
+  await bob.page.getByLabel("Say something").fill("/hand"); // which is for oneself, as at the table
+  await bob.button("Say", true).click();
+  await bob.page.locator(".toast").getByText("You hold nothing here.").waitFor();
+  assert.equal(await ann.page.getByText("/hand").count(), 0);
   await ann.pictures("together-lobby");
   assert.deepEqual(await ann.violations(), []);
   await bob.button("Leave", true).click();

@@ -6,6 +6,7 @@ import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { joinWorld } from "../api";
 import { isOwner, isRefusal, seatName, teamName, type Seat } from "../model";
 import { go } from "../router";
+import { obey } from "../table/speech";
 import type { Table } from "../table/table";
 import { Brand, land } from "../ui/controls";
 import { SeatFace } from "../ui/BotFace";
@@ -296,7 +297,7 @@ export default function Lobby(props: { table: Table }) {
         <Show when={table.kind === "network"}>
           <section class="panel stack lobby-talk" aria-labelledby="talk">
             <h2 id="talk">{t("Talk")}</h2>
-            <Talk table={table} />
+            <Talk table={table} obey={(line) => obey(line, table, {})} />
           </section>
         </Show>
 

@@ -88,7 +88,7 @@ export function EmoteButton(props: { table: Table; open: boolean; onOpen: (open:
   );
 }
 
-export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
+export function Talk(props: { table: Table; obey: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");
   let list!: HTMLOListElement;
   onMount(() => props.table.recall());
@@ -104,7 +104,7 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
   async function send(event: Event) {
     event.preventDefault();
     const said = text().trim();
-    if (said.startsWith("/") && props.obey) {
+    if (said.startsWith("/")) {
       setText("");
       const answer = await props.obey(said);
       if (answer) note(answer, "news");
