@@ -633,7 +633,7 @@ UNIT_TEST(hf_98_wrong_players_are_refused) {
                  "players[0].name is empty or holds a quote");
     refuses_with(&save, "players.0.name", "\"A\\nB\"", "players[0].name holds a control character");
     static const char *const unseen[] = {"\"A\u202eB\"", "\"A\u200bB\"", "\"A\u200fB\"",
-                                         "\"A\u061cB\"", "\"A\ufeffB\""};
+                                         "\"A\u061cB\"", "\"A\ufeffB\"", "\"A\xc2\x9b\""};
     for (size_t i = 0; i < sizeof unseen / sizeof unseen[0]; i++)
         refuses_with(&save, "players.0.name", unseen[i],
                      "players[0].name holds a control character");

@@ -287,6 +287,13 @@ static void on_presence(void *arg, const char *channel, const char *player, bool
         rooms_presence(app->rooms, code, span_of(player), there);
 }
 
+static bool on_may_see(void *arg, uint64_t address, int64_t views) {
+    struct app *app = arg;
+    int unused;
+    return app->config.requests_per_second == 0 || views == 0 ||
+           rates_take_many(&app->requests, address, views, rooms_now(app->rooms), &unused);
+}
+
 static void on_arrived(void *arg, struct peer *peer, const char *channel, const char *player) {
     struct app *app = arg;
     const char *code = channel_world(channel);
@@ -641,6 +648,7 @@ static void make_parts(struct server *server) {
                                    .verify = shared ? on_verify : NULL,
                                    .others = shared ? on_others : NULL,
                                    .presence = on_presence,
+                                   .may_see = on_may_see,
                                    .arrived = on_arrived,
                                    .arg = app};
     app->hub = pusher.hub = hub_open();

@@ -110,6 +110,13 @@ static size_t name_at(const struct world_erasure *erasure, struct span text, siz
     return 0;
 }
 
+static bool has_name(const struct world_erasure *erasure, struct span text) {
+    for (size_t at = 0; at < text.length; at++)
+        if (name_at(erasure, text, at) > 0)
+            return true;
+    return false;
+}
+
 /* A star for each character, so that no text gets longer than it may be. */
 static bool mask_names(const struct world_erasure *erasure, struct span text, struct text *out) {
     bool found = false;
@@ -164,6 +171,17 @@ static void write_instead(struct world_erasure *erasure, enum saying says, struc
     }
 }
 
+/* What the person says of themselves; and a team that somebody else has called after them. Stars
+ * would not do for that: two names of teams could become the same. */
+static enum saying what_goes(const struct world_erasure *erasure, const struct world_entry *entry,
+                             struct span *text) {
+    if (entry->actor != ACTOR_PERSON)
+        return SAYS_NOTHING;
+    enum saying says = saying_of(entry->words, text);
+    bool goes = is_theirs(erasure, entry) || (says == SAYS_TEAM && has_name(erasure, *text));
+    return goes ? says : SAYS_NOTHING;
+}
+
 /* Is it a line that says something in words, by somebody else or of a saved game's past? */
 static bool is_told(const struct world_entry *entry, struct span *text) {
     if (entry->actor == ACTOR_PERSON)
@@ -183,9 +201,7 @@ bool world_erase_line(struct world_erasure *erasure, struct span line, struct te
     bool changed = true;
     if (!world_read_entry(line, &entry))
         return false;
-    enum saying says = SAYS_NOTHING;
-    if (is_theirs(erasure, &entry))
-        says = saying_of(entry.words, &text);
+    enum saying says = what_goes(erasure, &entry, &text);
     if (says != SAYS_NOTHING) {
         replace_ids(erasure, (struct span){line.data, (size_t)(text.data - line.data)}, out);
         write_instead(erasure, says, out);

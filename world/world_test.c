@@ -706,6 +706,24 @@ static void teams_that_several_named_who_are_erased(void **state) {
     assert_string_equal(folded.team_name[1], "Team 2147483647");
 }
 
+/* Of two names of teams in which theirs stand, none becomes the other. */
+static void teams_that_others_called_after_somebody_who_is_erased(void **state) {
+    static struct world folded;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "bob name Bobby-Lee\nbob name Bobby-Joe\nann team a Bobby-Lee and Ann\n"
+                   "ann team a Bobby-Joe and Ann\nann team b Bobby-Leeds\nann team b Team 2");
+    int64_t version = room.world.version;
+    erase("bob", "erased-x");
+    assert_null(strstr(room.log, "Bobby-Lee "));
+    assert_null(strstr(room.log, "Bobby-Joe"));
+    assert_non_null(strstr(room.log, "@ann team b Bobby-Leeds\n"));
+    fold(&folded);
+    assert_int_equal(folded.version, version);
+    assert_string_equal(folded.team_name[0], "Team 4");
+    assert_string_equal(folded.team_name[1], "Team 2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_and_written_alike),
@@ -738,6 +756,7 @@ int main(void) {
         cmocka_unit_test(what_would_be_answered),
         cmocka_unit_test(an_erased_person_leaves_no_name_and_no_word),
         cmocka_unit_test(teams_that_several_named_who_are_erased),
+        cmocka_unit_test(teams_that_others_called_after_somebody_who_is_erased),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,11 +233,19 @@ static const struct route *allow(const struct route *route, struct text *allowed
     return NULL;
 }
 
+/* Proxies keep the figures from strangers by their path, so they have no other one, not even with a
+ * slash at its end. */
+static bool is_at(const struct route *route, struct request *request) {
+    const char *path = strchr(route->name, '/');
+    return encoding_path_fits(path, request->http->path, request->part) &&
+           (route->run != get_metrics || span_is(request->http->path, path));
+}
+
 /* Finds the route. If the path exists only with other methods, these are listed. */
 static const struct route *find_route(struct request *request, struct text *allowed) {
     for (size_t i = 0; i < ROUTES; i++) {
         const char *name = routes[i].name;
-        if (!encoding_path_fits(strchr(name, '/'), request->http->path, request->part))
+        if (!is_at(&routes[i], request))
             continue;
         if (same_method(request->http->method, name))
             return &routes[i];

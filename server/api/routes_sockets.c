@@ -99,6 +99,7 @@ static void on_socket_session(void *arg, const struct session *session, const st
     struct peer *peer = request->peer;
     const struct http_request *http = request->http;
     struct pusher_owner owner = {0};
+    uint64_t address = request_address_key(request);
     if (session) {
         sessions_seen(app->sessions, session, rooms_now(app->rooms));
         owner = owner_of(session);
@@ -107,7 +108,7 @@ static void on_socket_session(void *arg, const struct session *session, const st
     if (peer->closing)
         peer_release(peer);
     else
-        pusher_accept(app->pusher, peer, http, &owner);
+        pusher_accept(app->pusher, peer, http, &owner, address);
 }
 
 bool route_get_socket(struct request *request, struct refusal *why) {

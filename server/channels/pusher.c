@@ -31,6 +31,7 @@ struct client {
     struct peer *peer;
     char id[SECRETS_SOCKET_ID_SIZE];
     struct pusher_owner owner;
+    uint64_t address;           /* in what counts by address */
     struct client *prev, *next; /* the owner's other sockets */
     int hello;                  /* 0, or the code with which it is closed at once */
     bool sent_away;
@@ -340,11 +341,25 @@ static void refuse_channel(const struct client *client) {
     close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
 }
 
+/* How many views a channel brings: that of its room, or those of all rooms of the socket. A message
+ * that asks for so much must not cost others more than as many requests would. */
+static int64_t count_views(const struct client *client, const char *name) {
+    int64_t count = 0;
+    if (channel_is_presence(name))
+        return 1;
+    for (int i = 0; i < client->channel_count; i++)
+        count += channel_is_presence(client->channels[i]);
+    return count;
+}
+
 static void admit(struct client *client, const char *name, const char *channel_data) {
+    const struct pusher_config *config = &client->pusher->config;
     if (find_channel(client, name) >= 0)
         return;
     if (client->channel_count == HUB_CHANNELS_PER_PEER)
         send_error(client->peer, OVER_CAPACITY, "Too many channels on one socket");
+    else if (!config->may_see(config->arg, client->address, count_views(client, name)))
+        close_with(client->peer, OVER_CAPACITY, "Too many subscriptions; come back in a moment");
     else
         join_channel(client, name, channel_data);
 }
@@ -512,7 +527,7 @@ static const struct socket_events events = {
     .opened = on_opened, .frame = on_frame, .text = on_text, .closed = on_closed, .late = on_late};
 
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
-                   const struct pusher_owner *owner) {
+                   const struct pusher_owner *owner, uint64_t address) {
     struct refusal why;
     struct client *client = reserve_calloc(1, sizeof *client);
     struct socket_limits limits = {.message_max = pusher->config.message_max,
@@ -521,6 +536,7 @@ void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_r
     client->hello = check_hello(pusher, request);
     client->pusher = pusher;
     client->peer = peer;
+    client->address = address;
     secrets_make_socket_id(client->id);
     set_owner(client, owner);
     HASH_ADD_STR(pusher->clients, id, client);

@@ -41,6 +41,9 @@ struct pusher_config {
     const struct remote_presence *(*others)(void *arg, const char *channel);
     /* Somebody's first socket came to a room's channel, or the last one left. */
     void (*presence)(void *arg, const char *channel, const char *player, bool there);
+    /* What a socket that comes to its channels is sent at once counts like as many requests of its
+     * address. Is there room for that? */
+    bool (*may_see)(void *arg, uint64_t address, int64_t views);
     /* A socket now hears its room, or its room and its person's channel, and may want to know how
      * things stand. */
     void (*arrived)(void *arg, struct peer *peer, const char *channel, const char *player);
@@ -56,9 +59,10 @@ struct pusher *pusher_open(const struct pusher_config *config);
 void pusher_free(struct pusher *pusher);
 struct pusher_figures pusher_figures(const struct pusher *pusher);
 
-/* `GET /app/KEY`; `owner` is who the cookie says. Answers or upgrades. */
+/* `GET /app/KEY`; `owner` is who the cookie says, `address` stands for where they are. Answers or
+ * upgrades. */
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
-                   const struct pusher_owner *owner);
+                   const struct pusher_owner *owner, uint64_t address);
 
 /* Is this socket open, and does it belong to this person? A socket of nobody becomes theirs. Only
  * the other server knows about a socket that is open there. */

@@ -17,7 +17,7 @@ enum {
     BACKLOG = 1024,
     LATE_MAX = 64,
     LATE_STEP_MS = 5,
-    QUEUE_MAX = 1024, /* packets that may wait for a peer within a turn ... */
+    QUEUE_MAX = 1024, /* packets that wait for a peer until the end of the turn ... */
     QUEUE_KEPT = 16,  /* ... and for how many it keeps room */
     PORTION = 4,      /* requests of one peer that are served in a turn */
     WAKES = 4         /* peers with more than that which go on in the same turn */
@@ -305,10 +305,8 @@ void peer_send(struct peer *peer, struct packet *packet) {
         peer->next_dirty = peer->net->dirty;
         peer->net->dirty = peer;
     }
-    if (peer->queued >= QUEUE_MAX)
-        peer_close(peer);
-    else if (peer->queued_bytes >
-             peer->net->limits.send_queue) /* all of it was sent in a single turn */
+    /* All of it was sent in a single turn, so who reads could not take any of it before. */
+    if (peer->queued == QUEUE_MAX || peer->queued_bytes > peer->net->limits.send_queue)
         flush_peer(peer);
 }
 

@@ -163,8 +163,8 @@ static const struct setting settings[] = {
      NUMBER(connections_per_address, 0, MILLION)},
 
     {"requests-per-second", "500",
-     "Requests from one address, on average, and four times as many at once after a rest; 0 for "
-     "any number",
+     "Requests from one address, and views that its subscriptions bring, on average, and four "
+     "times as many at once after a rest; 0 for any number",
      NUMBER(requests_per_second, 0, MILLION)},
     {"worlds-per-player", "20", "Worlds that one person may own at a time",
      NUMBER(worlds_per_player, 1, 10000), RELOADS},

@@ -176,11 +176,23 @@ static int compare_points(const void *point, const void *lookalike) {
     return (wanted > found) - (wanted < found);
 }
 
+/* Capitals in black circles and squares, out of which no folding takes them. */
+static const char *in_a_shape(int32_t point) {
+    static const int32_t first[] = {0x1f150, 0x1f170};
+    static const char capitals[26][2] = {"A", "B", "C", "D", "E", "F", "G", "H", "I",
+                                         "J", "K", "L", "M", "N", "O", "P", "Q", "R",
+                                         "S", "T", "U", "V", "W", "X", "Y", "Z"};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        if (point >= first[i] && point < first[i] + 26)
+            return capitals[point - first[i]];
+    return NULL;
+}
+
 static const char *find_lookalike(int32_t point) {
     const struct lookalike *found =
         bsearch(&point, lookalikes, sizeof lookalikes / sizeof lookalikes[0], sizeof lookalikes[0],
                 compare_points);
-    return found ? found->latin : NULL;
+    return found ? found->latin : in_a_shape(point);
 }
 
 /* Maps look-alikes to one letter: a capital I looks like l, so i does, too. */

@@ -195,6 +195,9 @@ UNIT_TEST(names_that_look_alike_are_known) {
     assert_true(alike("Tom", "Torn"));
     assert_true(alike("Walter", "VValter"));
     assert_true(alike("Ann", "\u1d00nn"));
+    assert_true(alike("Ann", "\U0001f170nn")); /* a white A in a red square */
+    assert_true(alike("Tim", "\u03c4im"));     /* a Greek t */
+
     assert_true(alike("O'Neil", "O\u2019Neil"));
     assert_true(alike("Ann-Lee", "Ann\u2011Lee"));
     assert_false(alike("Zo\u00eb", "Zoe"));
@@ -205,11 +208,28 @@ UNIT_TEST(names_that_look_alike_are_known) {
 }
 
 UNIT_TEST(bots_have_their_names_for_themselves) {
-    static const char *const kept[] = {
-        "Bot",           "bot",     "Bot 2", "BOT-7",          "Bot2",
-        "B0t 3",         "Bot 1",   "(Bot)", "\U0001f916 Bot", "\u0412ot 2",
-        "\u0412\u03bft", "The Bot", "8ot 2", "\u0299ot",       "\u0412\u043e\u0442 2",
-        "\u1e02ot",      "B\u022ft"};
+    static const char *const kept[] = {"Bot",
+                                       "bot",
+                                       "Bot 2",
+                                       "BOT-7",
+                                       "Bot2",
+                                       "B0t 3",
+                                       "Bot 1",
+                                       "(Bot)",
+                                       "\U0001f916 Bot",
+                                       "\u0412ot 2",
+                                       "\u0412\u03bft",
+                                       "The Bot",
+                                       "8ot 2",
+                                       "\u0299ot",
+                                       "\u0412\u043e\u0442 2",
+                                       "\u1e02ot",
+                                       "B\u022ft",
+                                       "Bo\u03c4",
+                                       "\u0432\u043e\u0442",
+                                       "\U0001f171ot",
+                                       "\U0001f171\ufe0fot",
+                                       "\U0001f151\U0001f15e\U0001f163"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         refused(span_of(kept[i]), "Only bots are called like that");
     for (int level = 0; level < BOT_LEVELS; level++)

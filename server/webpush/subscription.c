@@ -64,14 +64,32 @@ static bool read_friends(const json_t *from, struct subscription *out, struct re
     return true;
 }
 
+/* Ids of others stand in the store in a form that tells nobody who they were, so that whoever is
+ * erased is gone from there as well. */
+static void hide_id(const char *id, char out[SECRETS_PLAYER_ID_SIZE]) {
+    enum { BYTES = (SECRETS_PLAYER_ID_SIZE - 1) / 4 * 3 };
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(hash, (const uint8_t *)id, strlen(id));
+    sodium_bin2base64(out, SECRETS_PLAYER_ID_SIZE, hash, BYTES,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+static void hide_friends(struct subscription *subscription) {
+    for (int i = 0; i < subscription->friend_count; i++) {
+        char hidden[SECRETS_PLAYER_ID_SIZE];
+        hide_id(subscription->friends[i], hidden);
+        memcpy(subscription->friends[i], hidden, sizeof hidden);
+    }
+}
+
 static void read_device(const json_t *from, struct subscription *out) {
     struct span device = string_of(from, "device");
     if (device.data && device.length < sizeof out->device)
         memcpy(out->device, device.data, device.length);
 }
 
-bool subscription_read(const json_t *from, bool anywhere, struct subscription *out,
-                       struct refusal *why) {
+static bool read_all(const json_t *from, bool anywhere, struct subscription *out,
+                     struct refusal *why) {
     struct span endpoint = string_of(from, "endpoint"), origin;
     *out = (struct subscription){0};
     if (!endpoint.data || !webpush_is_endpoint(endpoint, anywhere, &origin))
@@ -84,9 +102,17 @@ bool subscription_read(const json_t *from, bool anywhere, struct subscription *o
            read_times(from, out, why) && read_friends(from, out, why);
 }
 
+bool subscription_read(const json_t *from, bool anywhere, struct subscription *out,
+                       struct refusal *why) {
+    bool good = read_all(from, anywhere, out, why);
+    if (good)
+        hide_friends(out);
+    return good;
+}
+
 bool subscription_read_note(struct span text, bool anywhere, struct subscription *out) {
     json_t *read = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, NULL);
-    bool good = json_is_object(read) && subscription_read(read, anywhere, out, NULL);
+    bool good = json_is_object(read) && read_all(read, anywhere, out, NULL);
     json_decref(read);
     return good;
 }
@@ -132,9 +158,13 @@ bool subscription_is_quiet(const struct subscription *subscription, int64_t now_
     return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
+/* Older notes have the ids as they are. */
 bool subscription_knows(const struct subscription *subscription, const char *id) {
+    char hidden[SECRETS_PLAYER_ID_SIZE];
+    hide_id(id, hidden);
     for (int i = 0; i < subscription->friend_count; i++)
-        if (strcmp(subscription->friends[i], id) == 0)
+        if (strcmp(subscription->friends[i], hidden) == 0 ||
+            strcmp(subscription->friends[i], id) == 0)
             return true;
     return false;
 }

@@ -21,7 +21,8 @@ struct subscription {
     struct webpush_reader reader;
     int64_t turn_ms; /* how long somebody may be away at their turn; 0: not to be called then */
     int quiet_from, quiet_to; /* minutes of the day in UTC; the same: there is no such time */
-    char friends[SUBSCRIPTION_FRIENDS_MAX][SECRETS_PLAYER_ID_SIZE]; /* who may call to a table */
+    /* Who may call to a table: hashes of their ids, which have the length of an id. */
+    char friends[SUBSCRIPTION_FRIENDS_MAX][SECRETS_PLAYER_ID_SIZE];
     int friend_count;
     char device[SECRETS_DEVICE_ID_SIZE]; /* whose it is; only in the store */
 };

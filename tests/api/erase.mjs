@@ -1,5 +1,6 @@
 // node tests/api/erase.mjs PROGRAM: people who want to be gone are gone: from worlds that run, from those that are
 // over, and from the bytes of the store. Tried with each kind of store; on Redis with two servers.
+import { createECDH, randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import http from "node:http";
 import { tmpdir } from "node:os";
@@ -13,6 +14,15 @@ const [program = "build/oyster"] = process.argv.slice(2);
 const name = "Annabel-Lee";
 const at = (server, { id, name, token }) => new Person(server, { playerId: id, name, token }); // elsewhere
 const shown = (value) => JSON.stringify(value);
+
+// A device on which somebody may be called by these people.
+const subscription = (friends) => {
+  const keys = createECDH("prime256v1");
+  keys.generateKeys();
+  const p256dh = keys.getPublicKey("base64url"),
+    auth = randomBytes(16).toString("base64url");
+  return { endpoint: "https://push.example/device", keys: { p256dh, auth }, turnMs: 0, friends };
+};
 
 // Plays a game against a bot to its end, and begins one with Bob; gives the codes.
 async function live(ann, bob) {
@@ -28,6 +38,7 @@ async function live(ann, bob) {
   accepted(await bob.join(left));
   accepted(await ann.act(left, { type: "start" }));
   accepted(await ann.post(`/api/worlds/${left}/leave`));
+  accepted(await bob.post("/api/push", subscription([ann.id])));
   return { over, runs, left };
 }
 

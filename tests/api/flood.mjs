@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
 import { Pair } from "./pair.mjs";
-import { HELLO, RawSocket, subscribe } from "./raw_socket.mjs";
+import { HELLO, RawSocket, TEXT, authorise, subscribe } from "./raw_socket.mjs";
 import { assert, until } from "./tools.mjs";
 
 const [program = "build/oyster", tries = "10000", only = ""] = process.argv.slice(2);
@@ -388,6 +388,49 @@ await flood("actions without end by one person", async (_enough, round) => {
   );
   assert.ok(statuses[429] > 0 && (statuses[200] ?? 0) < 1900, all(statuses));
   return round === 0 ? () => `of 2,000 at once ${all(statuses)}` : undefined;
+});
+
+const LISTENERS = 36, // sockets of one person
+  ROOMS = 15; // that each of them hears
+const listeners = new Map(); // by server: one person, and so many games of theirs
+await flood("subscriptions that bring many views", async (_enough, round) => {
+  if (!listeners.has(server)) {
+    const eve = await server.person("Eve"),
+      rooms = [];
+    for (let i = 0; i < ROOMS; i++) {
+      const { roomCode } = await eve.create("hand-and-foot");
+      assert.equal((await eve.act(roomCode, { type: "start" })).status, 200);
+      rooms.push(`presence-room-${roomCode}`);
+    }
+    listeners.set(server, { eve, rooms });
+  }
+  const { eve, rooms } = listeners.get(server),
+    own = `private-player-${eve.id}`;
+  const sockets = await Promise.all(
+    Array.from({ length: LISTENERS }, async () => {
+      const socket = await RawSocket.open(server.port, HELLO, { from: address(26000 + round) });
+      await socket.hello();
+      for (const room of rooms) await subscribe(eve, socket, room);
+      return { socket, auth: (await authorise(eve, socket.id, own)).json };
+    }),
+  );
+  const twice = [{ event: "pusher:subscribe" }, { event: "pusher:unsubscribe" }];
+  for (const { socket, auth } of sockets)
+    for (let i = 0; i < 8; i++) for (const { event } of twice) socket.say(event, { ...auth, channel: own });
+  // Closed for that, or because what was sent at once is more than may wait.
+  const closed = await Promise.all(
+    sockets.map(async ({ socket }) => {
+      socket.say("pusher:ping");
+      for (let frame; (frame = await socket.next()) && frame.opcode === TEXT; )
+        if (JSON.parse(frame.payload.toString()).event === "pusher:pong") return socket.kill().then(() => false);
+      return true;
+    }),
+  );
+  assert.ok(closed.includes(true), "nobody is closed");
+  if (round === 0)
+    return () =>
+      `${comma(LISTENERS * ROOMS * 8)} views asked for at once on ${LISTENERS} sockets of one address, of which ` +
+      `${closed.filter(Boolean).length} were closed`;
 });
 
 // ---- Bots ----

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
+import { authorise, greeted, subscribe } from "./raw_socket.mjs";
 import { Raw, accepted, assert, firstStatus, generous, nextTurn, refused, table, until } from "./tools.mjs";
 
 const program = process.argv[2];
@@ -525,6 +526,31 @@ await test("requests-per-second: from one address, whatever is asked for", () =>
     assert.equal(over.headers["retry-after"], "1");
     accepted(await from("192.0.2.2"));
     await until(async () => (await from("192.0.2.1")).status === 200, "nobody is let in again");
+  }));
+
+// One subscription may bring the views of many rooms.
+await test("requests-per-second: what subscriptions bring counts as well, at their address only", () =>
+  limited(["--requests-per-second", "10", "--trust-proxy", "yes"], async (it) => {
+    const eve = await it.person("Eve"),
+      own = `private-player-${eve.id}`,
+      open = (address) => greeted(it, { "X-Forwarded-For": address, Cookie: `oyster_session=${eve.token}` });
+    const rooms = [];
+    for (let i = 0; i < 4; i++) rooms.push(`presence-room-${await table([eve], "whos-deal")}`);
+    const [greedy, modest] = [await open("192.0.2.1"), await open("192.0.2.2")];
+    for (const socket of [greedy, modest]) for (const room of rooms) await subscribe(eve, socket, room);
+    const { json } = await authorise(eve, greedy.id, own);
+    for (let i = 0; i < 25; i++) {
+      greedy.say("pusher:subscribe", { ...json, channel: own });
+      greedy.say("pusher:unsubscribe", { channel: own });
+    }
+    greedy.say("pusher:ping");
+    let last;
+    do last = await greedy.event();
+    while (!["pusher:error", "pusher:pong"].includes(last.event));
+    assert.deepEqual([last.event, last.data.code], ["pusher:error", 4100], "a hundred views for fifty messages");
+    await greedy.closed;
+    await subscribe(eve, modest, own);
+    await modest.kill();
   }));
 
 await test("sessions-per-minute: from one address", () =>

@@ -94,6 +94,10 @@ for (const proxy of [await nginx(), await haproxy()]) {
     const raw = await new Raw(proxy).send(get("/metrics", people[0]));
     assert.deepEqual(await raw.answers(1), [404]);
     raw.end();
+    for (const other of ["/metrics/", "/metrics?x", "//metrics", "/metrics//", "/%6detrics", "/./metrics"]) {
+      const odd = await new Raw(proxy).send(get(other, people[0], "Connection: close\r\n"));
+      assert.ok(!(await odd.ended).includes("# TYPE oyster_"), `${other} leads to them`);
+    }
     accepted(await server.request("GET", "/metrics"));
   });
 
