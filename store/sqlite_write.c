@@ -23,16 +23,20 @@ bool sqlite_find_world(struct sqlite *sqlite, struct span code, struct sqlite_pl
     return true;
 }
 
-static bool add_world(struct sqlite *sqlite, const struct store_append *append,
-                      struct sqlite_place *place, struct refusal *why) {
-    const struct store_summary *summary = append->summary;
-    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_WORLD);
-    sqlite_put_text(statement, 1, append->code);
+// Parameters 2 to 6 of ADD_WORLD and of SET_WORLD.
+static void put_summary(sqlite3_stmt *statement, const struct store_summary *summary) {
     sqlite_put_text(statement, 2, summary->game);
     sqlite_put_text(statement, 3, summary->owner);
     sqlite_put_number(statement, 4, summary->status);
     sqlite_put_number(statement, 5, summary->is_public);
     sqlite_put_text(statement, 6, summary->text);
+}
+
+static bool add_world(struct sqlite *sqlite, const struct store_append *append,
+                      struct sqlite_place *place, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_WORLD);
+    sqlite_put_text(statement, 1, append->code);
+    put_summary(statement, append->summary);
     sqlite_put_number(statement, 7, append->now_ms);
     if (!sqlite_run(sqlite, statement, why))
         return false;
@@ -44,11 +48,7 @@ static bool set_world(struct sqlite *sqlite, int64_t world, const struct store_s
                       struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, SET_WORLD);
     sqlite_put_number(statement, 1, world);
-    sqlite_put_text(statement, 2, summary->game);
-    sqlite_put_text(statement, 3, summary->owner);
-    sqlite_put_number(statement, 4, summary->status);
-    sqlite_put_number(statement, 5, summary->is_public);
-    sqlite_put_text(statement, 6, summary->text);
+    put_summary(statement, summary);
     return sqlite_run(sqlite, statement, why);
 }
 
