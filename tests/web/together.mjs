@@ -443,6 +443,17 @@ await test("Play Again gives a bot's seat to somebody who watches, and all three
   await ann.page.locator(".seat").getByText("Cy").waitFor();
 });
 
+await test("who looks away in the lobby is called when the first turn is theirs", async () => {
+  await ann.button(/^Cy/).click();
+  await ann.button(/^You/).click();
+  await ann.page.locator(".seat").first().getByText("Cy").waitFor();
+  await lookAway(cy, true);
+  await ann.button("Start the game").click();
+  await cy.page.waitForFunction(() => document.title === "● Your turn – 4 Kate – Oyster");
+  await lookAway(cy, false);
+  await cy.button("Call me").waitFor();
+});
+
 await test("the game that one has played last stands first at home, whoever's table it was", async () => {
   await bob.page.goto(house.url);
   await bob.page.waitForFunction(() => document.querySelector(".games .game")?.dataset.game === "4-kate");

@@ -19,6 +19,7 @@ import { isMuted, People } from "./People";
 import { Manners, RuleEditor } from "./RuleEditor";
 import { scoreText } from "../table/news";
 import { keepSetup, setupMoves } from "../table/setup";
+import { awaitStart } from "../ui/attention";
 import { hearTalk, Talk } from "./Talk";
 import { listed, said, t, tn } from "../languages";
 import "./Lobby.css";
@@ -26,6 +27,7 @@ import "./Lobby.css";
 export default function Lobby(props: { table: Table }) {
   const table = props.table;
   const world = table.world;
+  awaitStart(table);
   const game = () => games.find((one) => one.id === world.gameId)!;
   const about = () => allOptions[world.gameId] ?? { options: [], presets: [] };
   const mine = () => isOwner(world);

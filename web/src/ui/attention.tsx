@@ -32,6 +32,10 @@ export async function wantCalls(wanted: boolean): Promise<void> {
     await Notification.requestPermission();
 }
 
+// Tables that were seen before their game began: the first turn there is as new as all others.
+const awaited = new WeakSet<Table>();
+export const awaitStart = (table: Table) => void awaited.add(table);
+
 export function Attention(props: { table: Table; game: string }) {
   const [away, setAway] = createSignal(document.hidden);
   const [missed, setMissed] = createSignal(false);
@@ -61,7 +65,7 @@ export function Attention(props: { table: Table; game: string }) {
           void notify(t("Your turn"), props.game, props.table.world.roomCode).catch(ignore);
         }
       },
-      { defer: true },
+      { defer: !awaited.delete(props.table) },
     ),
   );
   onCleanup(() => (navigator as Badge).clearAppBadge?.().catch(ignore));
