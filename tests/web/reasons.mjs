@@ -12,6 +12,11 @@ const alert = ({ page }, text) => page.getByRole("alert").getByText(text).waitFo
 const mine = ({ page }) => page.locator(".turn.mine").isVisible();
 // A move that is still on its way may end what is seen: it counts once the table is at rest.
 const lasting = (guest, ask) => async () => (await ask()) && (await guest.still()) && ask();
+// Plays by `hand`; another game where one went by without what is waited for: a moment may be over before it is seen.
+const again = (hand) => async (guest, dice) => {
+  if (await resultShown(guest)) await guest.button("Play Again").click();
+  return hand(guest, dice);
+};
 const none = async ({ page }) => assert.equal(await page.locator(".stage :disabled").count(), 0, "all can be reached");
 
 const tables = {
@@ -46,7 +51,7 @@ const tables = {
     const dimmed = ann.page.locator(".page:has(.turn.mine) .wd-hand .card.dimmed");
     await playUntil(
       [ann],
-      async (guest, dice) => (await dimmed.count()) === 0 && players["whos-deal"](guest, dice),
+      again(async (guest, dice) => (await dimmed.count()) === 0 && players["whos-deal"](guest, dice)),
       random(5),
       lasting(ann, async () => (await dimmed.count()) > 0),
     );
@@ -81,15 +86,7 @@ const tables = {
     const dull = page.locator(".page:has(.turn.mine) .hand .slip.dull"),
       fitting = page.locator(".page:has(.turn.mine) .hand .slip:not(.dull)");
     const some = lasting(ann, async () => (await dull.count()) > 0 && (await fitting.count()) > 0);
-    await playUntil(
-      [ann],
-      async (guest, dice) => {
-        if (await resultShown(guest)) await guest.button("Play Again").click(); // they were lost or lucky before
-        return players["up-n-down"](guest, dice);
-      },
-      random(3),
-      some,
-    );
+    await playUntil([ann], again(players["up-n-down"]), random(3), some);
     await ann.refused(dull.first(), "^\\d+ goes on no pile now$");
     // A card that fits somewhere, but not everywhere; one may be chosen already.
     for (const slip of await page.locator(".hand .slip:not(.dull)").all()) {
@@ -112,7 +109,7 @@ const tables = {
       judging = page.locator(".tp-foot .button.main").getByText("Pick the best one");
     await playUntil(
       [ann],
-      async (guest, dice) => !(await answering.isVisible()) && players["terrible-people"](guest, dice),
+      again(async (guest, dice) => !(await answering.isVisible()) && players["terrible-people"](guest, dice)),
       random(1),
       lasting(ann, () => answering.isVisible()),
     );
@@ -120,7 +117,7 @@ const tables = {
     await ann.refused(submit, "This prompt needs \\d cards?");
     await playUntil(
       [ann],
-      async (guest, dice) => !(await judging.isVisible()) && players["terrible-people"](guest, dice),
+      again(async (guest, dice) => !(await judging.isVisible()) && players["terrible-people"](guest, dice)),
       random(2),
       lasting(ann, () => judging.isVisible()),
     );
