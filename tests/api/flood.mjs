@@ -153,6 +153,12 @@ async function flood(name, run) {
 
 // An address of its own for every so many connections.
 let opened = 0;
+// The server as people at that address of their own speak to it.
+const houseAt = (number) =>
+  Object.assign(new Server(), {
+    url: server.url,
+    agent: new http.Agent({ keepAlive: true, localAddress: address(number) }),
+  });
 const address = (number) => `127.1.${(number >> 8) & 255}.${number & 255}`;
 function connect(from = opened++ >> 6) {
   const socket = net.connect({ port: server.port, host: "127.0.0.1", localAddress: address(from) });
@@ -308,10 +314,7 @@ await flood("slow writers, a byte at a time, and halves of requests", async () =
 });
 
 await flood("slow readers", async (_enough, round) => {
-  const house = Object.assign(new Server(), {
-    url: server.url,
-    agent: new http.Agent({ keepAlive: true, localAddress: address(25000 + round) }),
-  });
+  const house = houseAt(25000 + round);
   const eve = await house.person("Eve");
   const { roomCode } = await eve.create("hand-and-foot");
   const slowBefore = await figure("connections_slow_total"),
@@ -406,6 +409,7 @@ await flood("subscriptions that bring many views", async (_enough, round) => {
   }
   const { eve, rooms } = listeners.get(server),
     own = `private-player-${eve.id}`;
+  eve.server = houseAt(26000 + round);
   const sockets = await Promise.all(
     Array.from({ length: LISTENERS }, async () => {
       const socket = await RawSocket.open(server.port, HELLO, { from: address(26000 + round) });
@@ -427,6 +431,7 @@ await flood("subscriptions that bring many views", async (_enough, round) => {
     }),
   );
   assert.ok(closed.includes(true), "nobody is closed");
+  eve.server.agent.destroy();
   if (round === 0)
     return () =>
       `${comma(LISTENERS * ROOMS * 8)} views asked for at once on ${LISTENERS} sockets of one address, of which ` +
@@ -440,7 +445,8 @@ await flood("subscriptions that bring many views", async (_enough, round) => {
 const TABLES = 6,
   BOT_MS = 3000;
 await flood("tables where bots play without a pause", async (_enough, round) => {
-  const sue = await server.person("Sue"),
+  const houses = Array.from({ length: TABLES + 1 }, (_, i) => houseAt(27000 + round * (TABLES + 1) + i));
+  const sue = await houses[TABLES].person("Sue"),
     settings = { speed: "instant" };
   const begin = async (owner, game, seats, level) => {
     const { roomCode } = await owner.create(game, { settings });
@@ -461,7 +467,7 @@ await flood("tables where bots play without a pause", async (_enough, round) => 
     await owner.post(`/api/worlds/${code}/leave`);
   };
   const tables = [];
-  for (let i = 0; i < TABLES; i++) tables.push(playOn(await server.person(`Eve ${i}`)));
+  for (let i = 0; i < TABLES; i++) tables.push(playOn(await houses[i].person(`Eve ${i}`)));
   let slowest = 0;
   for (let i = 0; i < 3; i++) {
     const { type, payload } = (await sue.world(own)).view.legal[0],
@@ -473,6 +479,7 @@ await flood("tables where bots play without a pause", async (_enough, round) => 
   over = true;
   await Promise.all(tables);
   await sue.post(`/api/worlds/${own}/leave`);
+  for (const { agent } of houses) agent.destroy();
   return round === 0
     ? () => `${TABLES} tables of experts; a bot elsewhere moved after ${slowest.toFixed(0)} ms at the latest`
     : undefined;
