@@ -444,7 +444,7 @@ await flood("subscriptions that bring many views", async (_enough, round) => {
 // their turn.
 const TABLES = 6,
   BOT_MS = 3000;
-await flood("tables where bots play without a pause", async (_enough, round) => {
+await flood("tables where bots play without a pause", async (enough, round) => {
   const houses = Array.from({ length: TABLES + 1 }, (_, i) => houseAt(27000 + round * (TABLES + 1) + i));
   const sue = await houses[TABLES].person("Sue"),
     settings = { speed: "instant" };
@@ -456,7 +456,6 @@ await flood("tables where bots play without a pause", async (_enough, round) => 
     return roomCode;
   };
   let over = false;
-  const own = await begin(sue, "4-kate", [1], "easy");
   const playOn = async (owner) => {
     const code = await begin(owner, "hand-and-foot", [1, 2, 3], "expert");
     while (!over) {
@@ -469,16 +468,20 @@ await flood("tables where bots play without a pause", async (_enough, round) => 
   const tables = [];
   for (let i = 0; i < TABLES; i++) tables.push(playOn(await houses[i].person(`Eve ${i}`)));
   let slowest = 0;
-  for (let i = 0; i < 3; i++) {
-    const { type, payload } = (await sue.world(own)).view.legal[0],
-      since = performance.now();
-    assert.equal((await sue.act(own, { type, payload })).status, 200);
-    await until(async () => (await sue.world(own)).view.turn.includes(0), "the bot does not move", BOT_MS);
-    slowest = Math.max(slowest, performance.now() - since);
-  }
+  do {
+    const own = await begin(sue, "4-kate", [1], "easy");
+    for (let i = 0; i < 3; i++) {
+      const { type, payload } = (await sue.world(own)).view.legal[0],
+        since = performance.now();
+      assert.equal((await sue.act(own, { type, payload })).status, 200);
+      await until(async () => (await sue.world(own)).view.turn.includes(0), "the bot does not move", BOT_MS);
+      slowest = Math.max(slowest, performance.now() - since);
+    }
+    await sue.post(`/api/worlds/${own}/leave`);
+    await sleep(100); // nobody may act without end
+  } while (!enough());
   over = true;
   await Promise.all(tables);
-  await sue.post(`/api/worlds/${own}/leave`);
   for (const { agent } of houses) agent.destroy();
   return round === 0
     ? () => `${TABLES} tables of experts; a bot elsewhere moved after ${slowest.toFixed(0)} ms at the latest`
